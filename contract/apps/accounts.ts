@@ -1,0 +1,254 @@
+/** People, their permissions and their sessions: wire.md “Users and permissions”. */
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import {
+  DepartmentName,
+  Email,
+  Flag,
+  Id,
+  IdParams,
+  LIMITS,
+  Name,
+  NewPassword,
+  NewPasswordOrNone,
+  text,
+} from '../values.ts'
+import { admin, anyone, either, has, self, signedIn } from '../who.ts'
+
+export const Permissions = z.object({
+  access_onbreak: z.boolean(),
+  onbreak_admin: z.boolean(),
+  access_mood: z.boolean(),
+  mood_admin: z.boolean(),
+  access_etl: z.boolean(),
+  access_reporting: z.boolean(),
+  isCEP: z.boolean(),
+  isCepManager: z.boolean(),
+  isCepDeptManager: z.boolean(),
+  /** The department's name, `''` for none. */
+  empType: z.string(),
+  /** A user id. */
+  myManager: z.nullable(z.number()),
+  changed_password: z.boolean(),
+})
+export type Permissions = z.infer<typeof Permissions>
+
+export const User = z.object({
+  _id: Id,
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+  deactivated: z.optional(z.boolean()),
+  permissions: Permissions,
+})
+export type User = z.infer<typeof User>
+
+/** A user with the token that speaks for them: what `localStorage.userInfo` holds. */
+export const SessionUser = z.extend(User, { token: z.string() })
+export type SessionUser = z.infer<typeof SessionUser>
+
+export const login = call({
+  method: 'POST',
+  path: '/api/users/login/',
+  summary: 'Sign in',
+  who: anyone,
+  body: z.strictObject({
+    username: z.string('Email is required.').check(z.trim(), z.minLength(1, 'Email is required.'), z.toLowerCase()),
+    password: z.string('Password is required.').check(z.minLength(1, 'Password is required.')),
+  }),
+  answer: SessionUser,
+  secret: true,
+})
+
+export const register = call({
+  method: 'POST',
+  path: '/api/users/register/',
+  summary: 'Make an account of one’s own',
+  who: anyone,
+  body: z.strictObject({ name: Name, email: Email, password: NewPassword }),
+  answer: SessionUser,
+  status: 201,
+  secret: true,
+})
+
+export const logout = call({
+  method: 'POST',
+  path: '/api/users/logout/',
+  summary: 'End this session',
+  who: signedIn,
+  answer: null,
+  status: 204,
+  beforePasswordChange: true,
+  ours: true,
+})
+
+export const registerOther = call({
+  method: 'POST',
+  path: '/api/users/registerother/',
+  summary: 'Make an account for somebody else, with a temporary password',
+  who: admin,
+  body: z.strictObject({
+    name: Name,
+    email: Email,
+    password: NewPassword,
+    isAdmin: z.optional(Flag),
+    cepEmployee: z.optional(Flag),
+    dept: z.optional(DepartmentName),
+  }),
+  answer: User,
+  status: 201,
+})
+
+export const getProfile = call({
+  method: 'GET',
+  path: '/api/users/profile/',
+  summary: 'The caller',
+  who: signedIn,
+  answer: User,
+  cached: true,
+  beforePasswordChange: true,
+})
+
+export const getUser = call({
+  method: 'GET',
+  path: '/api/users/:id/',
+  summary: 'One user',
+  who: either(self, admin),
+  params: IdParams,
+  answer: User,
+})
+
+export const updateProfile = call({
+  method: 'PUT',
+  path: '/api/users/profile/update/',
+  summary: 'Change one’s own name, email or password',
+  who: signedIn,
+  body: z.strictObject({ id: Id, name: Name, email: Email, password: z.optional(NewPasswordOrNone) }),
+  answer: SessionUser,
+  secret: true,
+  beforePasswordChange: true,
+})
+
+export const updateUser = call({
+  method: 'PUT',
+  path: '/api/users/update/:id/',
+  summary: 'Change another’s name, email, admin flag or password',
+  who: admin,
+  params: IdParams,
+  body: z.strictObject({
+    _id: z.optional(Id),
+    name: Name,
+    email: Email,
+    isAdmin: z.optional(Flag),
+    password: z.optional(NewPasswordOrNone),
+  }),
+  answer: User,
+})
+
+export const UserListItem = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+  deactivated: z.optional(z.boolean()),
+})
+export type UserListItem = z.infer<typeof UserListItem>
+
+export const listUsers = call({
+  method: 'GET',
+  path: '/api/users/',
+  summary: 'All users',
+  who: admin,
+  answer: z.array(UserListItem),
+  etag: true,
+})
+
+export const listCepUsers = call({
+  method: 'GET',
+  path: '/api/users/cepusers/',
+  summary: 'Active company employees, by name',
+  who: either(admin, has('access_mood', 'isCepManager', 'isCepDeptManager', 'mood_admin')),
+  answer: z.array(z.object({ _id: Id, name: z.string() })),
+  cached: true,
+})
+
+export const listManagers = call({
+  method: 'GET',
+  path: '/api/users/cepManagers/',
+  summary: 'Active managers, by name',
+  who: admin,
+  answer: z.array(z.object({ user: Id, name: z.string() })),
+})
+
+export const deleteUser = call({
+  method: 'DELETE',
+  path: '/api/users/delete/:id/',
+  summary: 'Delete a user for good',
+  who: admin,
+  params: IdParams,
+  answer: null,
+  status: 204,
+})
+
+export const updateMyPermissions = call({
+  method: 'PUT',
+  path: '/api/users/myperms/',
+  summary: 'Choose one’s department, or confirm the changed password',
+  who: signedIn,
+  body: z.union(
+    [
+      z.strictObject({ changed_password: z.literal(true, 'changed_password can only become true.') }),
+      z.strictObject({
+        empType: DepartmentName.check(z.minLength(1, 'Select an employee type!')),
+      }),
+    ],
+    'Either changed_password: true or empType, and nothing else.',
+  ),
+  answer: Permissions,
+  beforePasswordChange: true,
+})
+
+export const getPermissions = call({
+  method: 'GET',
+  path: '/api/users/perms/:id/',
+  summary: 'The permissions of a user',
+  who: either(self, admin),
+  params: IdParams,
+  answer: Permissions,
+})
+
+export const updatePermissions = call({
+  method: 'PUT',
+  path: '/api/users/perms/update/:id/',
+  summary: 'Change the permissions of a user; dept “deactivated” deactivates',
+  who: admin,
+  params: IdParams,
+  body: z.strictObject({
+    access_onbreak: z.optional(Flag),
+    onbreak_admin: z.optional(Flag),
+    access_mood: z.optional(Flag),
+    mood_admin: z.optional(Flag),
+    access_etl: z.optional(Flag),
+    access_reporting: z.optional(Flag),
+    isCEP: z.optional(Flag),
+    isCepManager: z.optional(Flag),
+    isCepDeptManager: z.optional(Flag),
+    cepManager: z.optional(z.nullable(Id)),
+    dept: z.optional(DepartmentName),
+    isAdmin: z.optional(Flag),
+  }),
+  answer: Permissions,
+})
+
+export const createPermissions = call({
+  method: 'POST',
+  path: '/api/users/perms/create/:id/',
+  summary: 'Make the permissions of a new user',
+  who: admin,
+  params: IdParams,
+  body: z.optional(z.strictObject({ isCEP: z.optional(Flag), dept: z.optional(text(LIMITS.name, 'Department')) })),
+  answer: Permissions,
+  status: 201,
+  again: 200,
+})

@@ -1,0 +1,117 @@
+/** The catalogue of applications: wire.md “Applications”. */
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { Id, IdParams, LIMITS, Name, text } from '../values.ts'
+import { admin, anyone, either, type FlagName, has, type Rule, signedIn } from '../who.ts'
+
+export const Application = z.object({
+  _id: Id,
+  name: z.string(),
+  /** Opens at `/app/{urlslug}`. */
+  urlslug: z.string(),
+  /** A path that the server serves, or `''`. */
+  image: z.string(),
+  category: z.string(),
+  description: z.string(),
+  /** 1 to 8 for the built-in ones, null for what an admin made. */
+  hardId: z.nullable(z.number()),
+})
+export type Application = z.infer<typeof Application>
+
+/** Applications that the server itself renders: they open by a full page load (spec §2 Home). */
+export const FULL_PAGE_HARD_IDS: readonly (number | null)[] = [6, 7]
+
+/** The built-in applications by hardId: slug, and who sees them besides admins (wire.md “Applications”). */
+export const BUILT_IN: Readonly<Record<number, { name: string; urlslug: string; flag: FlagName | null }>> = {
+  1: { name: 'On Break', urlslug: 'onbreak', flag: 'access_onbreak' },
+  2: { name: 'Mood Report', urlslug: 'mood-report', flag: 'access_mood' },
+  3: { name: 'ETL Viewer', urlslug: 'etl', flag: 'access_etl' },
+  4: { name: 'Onboarding', urlslug: 'onboarding', flag: null },
+  5: { name: 'Reporting', urlslug: 'reporting', flag: 'access_reporting' },
+  6: { name: 'API Docs', urlslug: 'api-docs', flag: null },
+  7: { name: 'Server Status', urlslug: 'server-status', flag: null },
+  8: { name: 'Videos', urlslug: 'vid', flag: 'isCEP' },
+}
+
+/** Who sees an application in the list: admins all, others by the built-in's flag; what an admin made, company employees. */
+export function seesApplication(hardId: number | null): Rule {
+  const flag = hardId === null ? 'isCEP' : (BUILT_IN[hardId]?.flag ?? null)
+  return flag === null ? admin : either(admin, has(flag))
+}
+
+const Page = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value: string | number, context) => {
+    if (/^[1-9]\d{0,8}$/.test(String(value))) return Number(value)
+    context.issues.push({ code: 'custom', message: 'The page must be a positive whole number.', input: value })
+    return z.NEVER
+  }),
+)
+
+export const listApplications = call({
+  method: 'GET',
+  path: '/api/applications/',
+  summary: 'The applications that the caller may see, by name, 24 a page',
+  who: signedIn,
+  query: z.object({ keyword: z.optional(text(LIMITS.name, 'Keyword')), page: z.optional(Page) }),
+  answer: z.object({ applications: z.array(Application), page: z.number(), pages: z.number() }),
+  cached: true,
+  etag: true,
+})
+
+export const getApplication = call({
+  method: 'GET',
+  path: '/api/applications/:id',
+  summary: 'One application',
+  who: anyone,
+  params: IdParams,
+  answer: Application,
+})
+
+export const createApplication = call({
+  method: 'POST',
+  path: '/api/applications/create/',
+  summary: 'Make an application to be filled in',
+  who: admin,
+  answer: Application,
+  status: 201,
+})
+
+export const updateApplication = call({
+  method: 'PUT',
+  path: '/api/applications/update/:id/',
+  summary: 'Change an application',
+  who: admin,
+  params: IdParams,
+  body: z.strictObject({
+    _id: z.optional(Id),
+    name: Name,
+    urlslug: z
+      .string('URL Slug is required.')
+      .check(z.regex(/^[a-z0-9-]{1,60}$/, 'A slug is 1 to 60 small letters, digits or hyphens.')),
+    image: text(LIMITS.title, 'Image'),
+    category: text(LIMITS.name, 'Category'),
+    description: text(LIMITS.description, 'Description'),
+  }),
+  answer: Application,
+})
+
+export const uploadApplicationImage = call({
+  method: 'POST',
+  path: '/api/applications/upload/',
+  summary: 'Store an image for an application; answers its path',
+  who: admin,
+  answer: z.string(),
+  multipart: true,
+  bodyLimit: 6_291_456,
+})
+
+export const deleteApplication = call({
+  method: 'DELETE',
+  path: '/api/applications/delete/:id/',
+  summary: 'Delete an application',
+  who: admin,
+  params: IdParams,
+  answer: null,
+  status: 204,
+})

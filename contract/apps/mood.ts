@@ -1,0 +1,100 @@
+/** The weekly mood report: wire.md “Mood”. */
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { Day, Id, IdParams, LIMITS, requiredText, text } from '../values.ts'
+import { either, has, moodReader, moodWriter } from '../who.ts'
+
+/** A week, Monday to Sunday. */
+export const DateRange = z.object({
+  _id: Id,
+  startDate: Day,
+  endDate: Day,
+  isEmployeeOfTheMonthReport: z.boolean(),
+})
+export type DateRange = z.infer<typeof DateRange>
+
+/** 1 worst, 5 best (spec §9). */
+const Level = z
+  .number('A level from 1 to 5 is needed here.')
+  .check(z.int('A level is a whole number.'), z.gte(1, 'A level is 1 to 5.'), z.lte(5, 'A level is 1 to 5.'))
+
+const optionalText = (label: string) => z.optional(text(LIMITS.moodText, label))
+
+export const MoodReport = z.object({
+  _id: Id,
+  user: z.optional(z.nullable(z.number())),
+  name: z.string(),
+  createdAt: z.string(),
+  timePeriod: Id,
+  moraleLevel: z.number(),
+  moraleComment: z.string(),
+  stressLevel: z.number(),
+  stressComment: z.string(),
+  workloadLevel: z.number(),
+  workloadComment: z.string(),
+  highComment: z.string(),
+  lowComment: z.string(),
+  extraComment: z.string(),
+  nominatedEmployee: z.nullable(z.number()),
+  nominatedEmployeeName: z.string(),
+  nominatedText: z.string(),
+  /** Who it was when the report was sent. */
+  manager: z.nullable(z.object({ user: z.number(), empType: z.string() })),
+})
+export type MoodReport = z.infer<typeof MoodReport>
+
+const periods = (path: `/api/${string}`, summary: string, who: typeof moodWriter) =>
+  call({ method: 'GET', path, summary, who, answer: z.array(DateRange), cached: true })
+
+export const listOpenPeriods = periods('/api/mood/incompletedates/', 'Weeks that the caller has not yet filled', moodWriter)
+export const listPeriods = periods('/api/mood/alldates/', 'All weeks', either(moodWriter, moodReader))
+
+export const submitMoodReport = call({
+  method: 'POST',
+  path: '/api/mood/moodreport/',
+  summary: 'Send a report',
+  who: moodWriter,
+  body: z.strictObject({
+    timePeriod: Id,
+    moraleLevel: Level,
+    moraleComment: optionalText('Morale comment'),
+    stressLevel: Level,
+    stressComment: optionalText('Stress comment'),
+    workloadLevel: Level,
+    workloadComment: optionalText('Workload comment'),
+    highComment: requiredText(LIMITS.moodText, 'Weekly High'),
+    lowComment: requiredText(LIMITS.moodText, 'Weekly Low'),
+    extraComment: optionalText('Anything else'),
+    nominatedEmployee: z.optional(z.nullable(Id)),
+    nominatedText: optionalText('Reason'),
+  }),
+  answer: MoodReport,
+  status: 201,
+  queues: 'mood.submit',
+})
+
+const reports = (path: `/api/${string}`, summary: string, who: typeof moodReader) =>
+  call({ method: 'GET', path, summary, who, answer: z.array(MoodReport) })
+
+export const listMyReports = reports('/api/mood/myreports/', 'Reports of the caller’s people', has('isCepManager', 'isCepDeptManager'))
+export const listDeptReports = reports('/api/mood/deptreports/', 'Reports of the caller’s department', has('isCepDeptManager'))
+export const listAllReports = reports('/api/mood/adminreports/', 'All reports', has('mood_admin'))
+
+const reportsOf = (path: `/api/${string}`, summary: string) =>
+  call({ method: 'GET', path, summary, who: moodReader, params: IdParams, answer: z.array(MoodReport) })
+
+export const listReportsOfUser = reportsOf('/api/mood/moodreport/user/:id/', 'Reports of one person, as far as in reach')
+export const listReportsOfPeriod = reportsOf('/api/mood/moodreport/date/:id/', 'Reports of one week, as far as in reach')
+
+/** Whose reports are meant, widest last (wire.md “Mood”). */
+export const SCOPES = ['normalManager', 'deptManager', 'moodAdmin'] as const
+
+export const listMoodUsers = call({
+  method: 'GET',
+  path: '/api/mood/users/',
+  summary: 'People with at least one report in a scope',
+  who: moodReader,
+  query: z.object({ scope: z.enum(SCOPES, 'The scope is normalManager, deptManager or moodAdmin.') }),
+  answer: z.array(z.object({ _id: Id, name: z.string() })),
+  ours: true,
+})

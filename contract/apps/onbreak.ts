@@ -1,0 +1,208 @@
+/** Who is away: wire.md “On break”. */
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { LiveMessage } from '../live.ts'
+import { Day, Id, IdParams, InstantIn, LIMITS, Rev, requiredText, text } from '../values.ts'
+import { admin, boardReader, either, has, self } from '../who.ts'
+
+/** Break types that every portal has (spec §9). */
+export const BUILT_IN_BREAK_TYPES = ['Lunch', 'Break'] as const
+
+export const BreakInfo = z.object({
+  _id: Id,
+  user: Id,
+  userName: z.string(),
+  empType: z.string(),
+  /** True is available, false away. */
+  status: z.boolean(),
+  breakType: z.string(),
+  customMessage: z.string(),
+  /** When the person left; null when available. */
+  clockOutTime: z.nullable(z.string()),
+  rev: Rev,
+})
+export type BreakInfo = z.infer<typeof BreakInfo>
+
+/** A status object as it comes in. What the server owns and what it does not know is passed over (wire.md). */
+export const BreakStatus = z.object({
+  status: z.boolean('status must be true (available) or false (away).'),
+  breakType: z.optional(text(LIMITS.name, 'Break type')),
+  customMessage: z.optional(text(LIMITS.breakMessage, 'The message')),
+})
+export type BreakStatus = z.infer<typeof BreakStatus>
+
+const participant = has('access_onbreak')
+const boardAdmin = has('onbreak_admin')
+
+export const getMyBreak = call({
+  method: 'GET',
+  path: '/api/onbreak/get/',
+  summary: 'The caller’s break info',
+  who: participant,
+  answer: BreakInfo,
+  cached: true,
+})
+
+export const getBreak = call({
+  method: 'GET',
+  path: '/api/onbreak/get/:id/',
+  summary: 'The break info of a user',
+  who: either(self, boardAdmin),
+  params: IdParams,
+  answer: BreakInfo,
+  cached: true,
+})
+
+export const getBoard = call({
+  method: 'GET',
+  path: '/api/onbreak/board/',
+  summary: 'The whole board, as live messages',
+  who: boardReader,
+  answer: z.array(LiveMessage),
+  cached: true,
+  etag: true,
+  ours: true,
+})
+
+export const updateMyBreak = call({
+  method: 'PUT',
+  path: '/api/onbreak/update/',
+  summary: 'Leave or come back',
+  who: participant,
+  body: BreakStatus,
+  answer: BreakInfo,
+  queues: 'break.set',
+  timed: true,
+})
+
+export const updateBreak = call({
+  method: 'PUT',
+  path: '/api/onbreak/update/:id/',
+  summary: 'Change another’s status',
+  who: boardAdmin,
+  params: IdParams,
+  body: BreakStatus,
+  answer: BreakInfo,
+  queues: 'break.set',
+  timed: true,
+})
+
+export const createBreak = call({
+  method: 'POST',
+  path: '/api/onbreak/create/:id/',
+  summary: 'Put a user on the board',
+  who: admin,
+  params: IdParams,
+  answer: BreakInfo,
+  status: 201,
+  again: 200,
+})
+
+/** One absence. `clockInTime` is null while it lasts; `changedBy` is a user id. */
+export const BreakLogEntry = z.object({
+  _id: Id,
+  user: Id,
+  userName: z.string(),
+  empType: z.string(),
+  breakType: z.string(),
+  customMessage: z.string(),
+  clockOutTime: z.string(),
+  clockInTime: z.nullable(z.string()),
+  changedBy: z.nullable(Id),
+  rev: Rev,
+})
+export type BreakLogEntry = z.infer<typeof BreakLogEntry>
+
+export const createBreakData = call({
+  method: 'POST',
+  path: '/api/onbreak/create/breakdata/',
+  summary: 'Write a break into the log',
+  who: participant,
+  body: z.strictObject({
+    breakType: requiredText(LIMITS.name, 'Break type'),
+    customMessage: z.optional(text(LIMITS.breakMessage, 'The message')),
+    clockOutTime: InstantIn,
+  }),
+  answer: BreakLogEntry,
+  status: 201,
+  again: 200,
+  queues: 'break.log',
+})
+
+export const deleteBreak = call({
+  method: 'DELETE',
+  path: '/api/onbreak/delete/:id/',
+  summary: 'Take a user off the board',
+  who: admin,
+  params: IdParams,
+  answer: null,
+  status: 204,
+})
+
+export const BreakType = z.object({ _id: Id, breakType: z.string() })
+export type BreakType = z.infer<typeof BreakType>
+
+const BreakTypeBody = z.strictObject({ breakType: requiredText(LIMITS.name, 'Break type') })
+
+export const listBreakTypes = call({
+  method: 'GET',
+  path: '/api/onbreak/breaktype/',
+  summary: 'The break types beyond Lunch and Break',
+  who: has('access_onbreak', 'onbreak_admin'),
+  answer: z.array(BreakType),
+  cached: true,
+  etag: true,
+})
+
+export const createBreakType = call({
+  method: 'POST',
+  path: '/api/onbreak/breaktype/',
+  summary: 'Add a break type',
+  who: boardAdmin,
+  body: BreakTypeBody,
+  answer: BreakType,
+  status: 201,
+  ours: true,
+})
+
+export const updateBreakType = call({
+  method: 'PUT',
+  path: '/api/onbreak/breaktype/:id/',
+  summary: 'Rename a break type',
+  who: boardAdmin,
+  params: IdParams,
+  body: BreakTypeBody,
+  answer: BreakType,
+  ours: true,
+})
+
+export const deleteBreakType = call({
+  method: 'DELETE',
+  path: '/api/onbreak/breaktype/:id/',
+  summary: 'Delete a break type',
+  who: boardAdmin,
+  params: IdParams,
+  answer: null,
+  status: 204,
+  ours: true,
+})
+
+export const createTicket = call({
+  method: 'POST',
+  path: '/api/onbreak/ticket/',
+  summary: 'A ticket that opens one live socket, once, within 30 s',
+  who: boardReader,
+  answer: z.object({ ticket: z.string() }),
+  secret: true,
+  ours: true,
+})
+
+export const listBreakLog = call({
+  method: 'GET',
+  path: '/api/onbreak/log/',
+  summary: 'The breaks that began on these days of the company’s calendar',
+  who: has('access_reporting'),
+  query: z.object({ from: Day, to: Day }),
+  answer: z.array(BreakLogEntry),
+  ours: true,
+})

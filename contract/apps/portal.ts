@@ -1,0 +1,42 @@
+/** The portal itself: wire.md “The portal itself”. */
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { admin, anyone } from '../who.ts'
+
+/** What the page must know before anybody signs in. `liveUrl` where one is set up, else `livePort`. */
+export const PortalConfig = z.object({
+  name: z.string(),
+  register: z.enum(['open', 'closed', 'domains']),
+  livePort: z.optional(z.number()),
+  liveUrl: z.optional(z.string()),
+  version: z.string(),
+})
+export type PortalConfig = z.infer<typeof PortalConfig>
+
+export const getConfig = call({
+  method: 'GET',
+  path: '/api/config/',
+  summary: 'Name, registration and live socket of this portal',
+  who: anyone,
+  answer: PortalConfig,
+  beforePasswordChange: true,
+  ours: true,
+})
+
+export const getHealth = call({
+  method: 'GET',
+  path: '/api/health',
+  summary: 'Whether the portal answers',
+  who: anyone,
+  answer: z.object({ status: z.string(), version: z.string() }),
+  ours: true,
+})
+
+export const getOpenApi = call({
+  method: 'GET',
+  path: '/api/openapi.json',
+  summary: 'This API as OpenAPI 3.1',
+  who: admin,
+  answer: z.unknown(),
+  ours: true,
+})

@@ -1,0 +1,70 @@
+/**
+ * A call of the portal, declared once as data. From the declarations come the server's routes, guards and checks, the
+ * OpenAPI page, the page's typed `send(…)`, the worker's allow-list and the permission tests (design.md §2).
+ */
+import type * as z from 'zod/mini'
+import type { Rule } from './who.ts'
+
+/** Any schema of the contract, full or mini. */
+export type Schema = z.ZodMiniType
+
+export interface CallDeclaration {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With its trailing slash where the spec has one; `:name` for what `params` names. */
+  readonly path: `/api/${string}`
+  /** One line for the API page. */
+  readonly summary: string
+  readonly who: Rule
+  readonly params?: Schema
+  readonly query?: Schema
+  /** What the body must be. None: nothing is read (an empty body or `{}`). */
+  readonly body?: Schema
+  /** What a success answers; null for 204. */
+  readonly answer: Schema | null
+  /** Of a success: 200 unless said. */
+  readonly status?: 200 | 201 | 204
+  /** Of a success that found the work done already. */
+  readonly again?: 200
+  /** May wait in the outbox, under this kind (offline.md §2.3). */
+  readonly queues?: string
+  /** The worker may keep the answer on the device, for this user (offline.md §2.12). */
+  readonly cached?: true
+  /** Answers with an ETag, and 304 where nothing has changed. */
+  readonly etag?: true
+  /** A user who must change the password first may call it all the same. */
+  readonly beforePasswordChange?: true
+  /** Its answer carries a secret: no idempotency row keeps it. */
+  readonly secret?: true
+  /** Understands Occurred-At, Sent-At and Base-Rev. */
+  readonly timed?: true
+  /** The body is multipart/form-data, read by the handler. */
+  readonly multipart?: true
+  /** Largest body in bytes where it is not the usual 1 MB. */
+  readonly bodyLimit?: number
+  /** Not in spec §7: other servers may answer 404, and the page must do without. */
+  readonly ours?: true
+}
+
+/** Declares a call. A call without a rule does not compile. */
+export const call = <const C extends CallDeclaration>(declaration: C): C => declaration
+
+/** `PUT /api/onbreak/update/`: how a call is named in lists, in the idempotency table and in logs. */
+export const callId = (declaration: CallDeclaration) => `${declaration.method} ${declaration.path}`
+
+type In<S> = S extends Schema ? z.input<S> : undefined
+type Out<S> = S extends Schema ? z.output<S> : undefined
+type Of<C, K extends string> = C extends { readonly [P in K]: infer S } ? S : undefined
+
+/** As the caller gives it. */
+export type ParamsIn<C> = In<Of<C, 'params'>>
+export type QueryIn<C> = In<Of<C, 'query'>>
+export type BodyIn<C> = In<Of<C, 'body'>>
+/** As the handler gets it. */
+export type ParamsOf<C> = Out<Of<C, 'params'>>
+export type QueryOf<C> = Out<Of<C, 'query'>>
+export type BodyOf<C> = Out<Of<C, 'body'>>
+export type AnswerOf<C> = Out<Of<C, 'answer'>>
+
+/** `/api/users/:id/` with `{id: 7}` → `/api/users/7/`. */
+export const fillPath = (path: string, params: Readonly<Record<string, string | number>> = {}) =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))

@@ -1,0 +1,24 @@
+/** Every call of the portal, in one table: for the server's routes, the API page, the worker and the tests. The page
+ *  imports the apps it needs instead, so that it loads no schema in vain. */
+import * as accounts from './apps/accounts.ts'
+import * as applications from './apps/applications.ts'
+import * as checklist from './apps/checklist.ts'
+import * as etl from './apps/etl.ts'
+import * as mood from './apps/mood.ts'
+import * as onbreak from './apps/onbreak.ts'
+import * as portal from './apps/portal.ts'
+import * as versions from './apps/versions.ts'
+import type { CallDeclaration } from './call.ts'
+
+const isCall = (value: unknown): value is CallDeclaration =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'who' in value
+
+/** App name → its calls, in the order of their declaration's name. */
+export const callsByApp: Readonly<Record<string, readonly CallDeclaration[]>> = Object.fromEntries(
+  Object.entries({ accounts, applications, checklist, etl, mood, onbreak, portal, versions }).map(([app, exports]) => [
+    app,
+    Object.values(exports).filter(isCall),
+  ]),
+)
+
+export const calls: readonly CallDeclaration[] = Object.values(callsByApp).flat()

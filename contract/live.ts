@@ -1,0 +1,30 @@
+/** What the live socket says: an array (the full list) or one update (spec §7, wire.md “Live socket”). */
+import * as z from 'zod/mini'
+import { Id, Rev } from './values.ts'
+
+export const LiveMessage = z.object({
+  userId: Id,
+  userName: z.string(),
+  empType: z.string(),
+  /** True is available, false away. */
+  status: z.boolean(),
+  breakType: z.string(),
+  customMessage: z.string(),
+  /** The instant of leaving; null when available. */
+  timeLeft: z.nullable(z.string()),
+  rev: Rev,
+})
+export type LiveMessage = z.infer<typeof LiveMessage>
+
+export const LiveFrame = z.union([z.array(LiveMessage), LiveMessage])
+export type LiveFrame = z.infer<typeof LiveFrame>
+
+/** Close codes of the live socket, ours beside RFC 6455's 1012 (the service restarts). */
+export const CLOSE = {
+  restart: 1012,
+  badFrame: 4400,
+  noTicket: 4401,
+  notYours: 4403,
+  tooSlow: 4408,
+  tooMany: 4429,
+} as const

@@ -1,0 +1,42 @@
+/** Why a call was refused, and how bad input is put into words: the one error shape of the portal (wire.md §1). */
+import * as z from 'zod/mini'
+
+export const ProblemBody = z.object({
+  detail: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+  current: z.optional(z.unknown()),
+})
+/** `detail`: one sentence for a person. `fields`: per input. `current`: the record as it is, with a 409. */
+export type ProblemBody = z.infer<typeof ProblemBody>
+
+interface Issue {
+  readonly code?: string | undefined
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly keys?: readonly string[]
+  readonly errors?: readonly (readonly Issue[])[]
+}
+
+const GENERIC = /^(Invalid|Unrecognized|Too |Expected)/
+
+/** The sentence for one issue: the schema's own where it has one. */
+function sentence(issue: Issue): string {
+  const field = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') return `This call knows no field “${issue.keys?.[0] ?? ''}”.`
+  if (issue.message && !GENERIC.test(issue.message)) return issue.message
+  const last = issue.code === 'invalid_union' ? issue.errors?.at(-1)?.[0] : undefined
+  if (last) return sentence({ ...last, path: [...issue.path, ...last.path] })
+  return field ? `“${field}” is missing or not as it should be.` : 'The request is not as it should be.'
+}
+
+/** What a failed schema check says to a person; the same words under the field and from the server. */
+export function explain(issues: readonly Issue[]): ProblemBody {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) {
+    const [key] = issue.code === 'unrecognized_keys' ? (issue.keys ?? []) : issue.path
+    if (key !== undefined) fields[String(key)] ??= sentence(issue)
+  }
+  const [first] = issues
+  const detail = first ? sentence(first) : 'The request is not as it should be.'
+  return Object.keys(fields).length > 0 ? { detail, fields } : { detail }
+}

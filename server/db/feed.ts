@@ -1,0 +1,23 @@
+/** The revision counter and the change feed: every write bumps the one and appends to the other, in its own transaction. */
+import type { Db } from './tables.ts'
+
+/**
+ * What a change is about. `board`: one person's break info (entity: user id) · `board-list`: somebody joined or left the
+ * board or is called otherwise · `access`: sessions, permissions or name of a user (entity: user id) · the others: that list.
+ */
+export type Topic = 'board' | 'board-list' | 'access' | 'users' | 'applications' | 'departments' | 'break-types'
+
+/**
+ * Bumps the revision and appends to the feed; answers the new revision, to be stamped on the record.
+ * Call it inside the transaction of the change: the counter's row lock makes revisions follow commit order.
+ */
+export async function changed(db: Db, topic: Topic, entity: number | null, at: string): Promise<number> {
+  const { rev } = await db
+    .updateTable('revision')
+    .set((eb) => ({ rev: eb('rev', '+', 1) }))
+    .where('id', '=', 1)
+    .returning('rev')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('change').values({ rev, topic, entity, at }).execute()
+  return rev
+}

@@ -1,0 +1,172 @@
+/**
+ * The tables, alike on SQLite and Postgres: ids are integers, flags 0 or 1, instants ISO 8601 text in UTC with
+ * milliseconds, JSON is text. What a database would convert by itself is converted at the edge instead.
+ */
+import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
+
+/** 0 or 1. */
+export type Bit = number
+
+export interface UserTable {
+  id: Generated<number>
+  name: string
+  /** Lowercase, unique. */
+  email: string
+  password_hash: string
+  is_admin: Bit
+  deactivated: Bit
+  department_id: number | null
+  manager_id: number | null
+  access_onbreak: Bit
+  onbreak_admin: Bit
+  access_mood: Bit
+  mood_admin: Bit
+  access_etl: Bit
+  access_reporting: Bit
+  is_cep: Bit
+  is_cep_manager: Bit
+  is_cep_dept_manager: Bit
+  /** 1 once the person has set a password of their own; an admin's new password makes it 0 again. */
+  changed_password: Bit
+  /** 1 once POST perms/create (or registering oneself) has made the permissions. */
+  has_permissions: Bit
+  created_at: string
+  rev: number
+}
+
+export interface SessionTable {
+  id: Generated<number>
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  user_id: number
+  created_at: string
+  /** Written at most once a minute. */
+  last_seen_at: string
+}
+
+export interface DepartmentTable {
+  id: Generated<number>
+  name: string
+  rev: number
+}
+
+export interface ApplicationTable {
+  id: Generated<number>
+  name: string
+  urlslug: string
+  image: string
+  category: string
+  description: string
+  hard_id: number | null
+  /** 0 until the first update: such a draft is shown to admins alone. */
+  saved: Bit
+  rev: number
+}
+
+export interface BreakInfoTable {
+  id: Generated<number>
+  /** Unique. */
+  user_id: number
+  /** 1 available, 0 away. */
+  status: Bit
+  break_type: string
+  custom_message: string
+  clock_out_time: string | null
+  /** When the last change happened for the person who made it: what a late change is measured against. */
+  effective_at: string
+  /** Who made the last change, by name. */
+  changed_by_name: string
+  rev: number
+}
+
+export interface BreakTypeTable {
+  id: Generated<number>
+  name: string
+  rev: number
+}
+
+export interface BreakLogTable {
+  id: Generated<number>
+  /** Kept, with name and department, when the user is deleted. */
+  user_id: number
+  user_name: string
+  department: string
+  break_type: string
+  custom_message: string
+  clock_out_time: string
+  clock_in_time: string | null
+  changed_by: number | null
+  rev: number
+}
+
+/** One row a change that was made under an Idempotency-Key; kept 30 days (wire.md §1). */
+export interface IdempotencyTable {
+  /** `user:7` */
+  caller: string
+  /** SHA-256 of the key: the key itself, random, salts `body_hash`. */
+  key_hash: string
+  /** As `callId` says, with the path filled in. */
+  call: string
+  body_hash: string
+  status: number
+  /** JSON text. */
+  answer: string
+  created_at: string
+}
+
+/** The change feed: one row a change, in commit order; kept 7 days. */
+export interface ChangeTable {
+  rev: number
+  topic: string
+  /** The id of what changed, null for the whole topic. */
+  entity: number | null
+  at: string
+}
+
+export interface MetaTable {
+  key: string
+  value: ColumnType<string, string, string>
+}
+
+/** The one counter behind every `rev`; a single row with id 1. */
+export interface RevisionTable {
+  id: number
+  rev: number
+}
+
+/** Tickets are rows so that the server that opens the socket need not be the one that was asked. */
+export interface TicketTable {
+  ticket_hash: string
+  session_id: number
+  user_id: number
+  expires_at: string
+}
+
+/** Failed sign-ins of the last 15 minutes, for accounts that exist or not. */
+export interface SignInFailureTable {
+  id: Generated<number>
+  /** SHA-256 of the lowercased e-mail. */
+  account_hash: string
+  address: string
+  at: string
+}
+
+export interface Tables {
+  user: UserTable
+  session: SessionTable
+  department: DepartmentTable
+  application: ApplicationTable
+  break_info: BreakInfoTable
+  break_type: BreakTypeTable
+  break_log: BreakLogTable
+  idempotency: IdempotencyTable
+  change: ChangeTable
+  meta: MetaTable
+  revision: RevisionTable
+  ticket: TicketTable
+  sign_in_failure: SignInFailureTable
+}
+
+/** The database, or a transaction on it: stores take either, the caller owns the transaction. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+export type UserRow = Selectable<UserTable>

@@ -1,0 +1,23 @@
+/** A refusal on its way to the client: thrown anywhere below a route, answered as `{detail, fields?, current?}`. */
+import type { ProblemBody } from '#contract/problem.ts'
+
+export class Problem extends Error {
+  readonly status: number
+  readonly body: ProblemBody
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, body: string | ProblemBody, headers: Readonly<Record<string, string>> = {}) {
+    const full = typeof body === 'string' ? { detail: body } : body
+    super(full.detail)
+    this.status = status
+    this.body = full
+    this.headers = headers
+  }
+}
+
+export const badRequest = (detail: string, field?: string) =>
+  new Problem(400, field ? { detail, fields: { [field]: detail } } : { detail })
+export const forbidden = (detail: string) => new Problem(403, detail)
+export const notFound = (detail = 'There is no such thing.') => new Problem(404, detail)
+/** `current`: the record as it is now. */
+export const conflict = (detail: string, current?: unknown) =>
+  new Problem(409, current === undefined ? { detail } : { detail, current })

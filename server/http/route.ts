@@ -1,0 +1,66 @@
+/**
+ * Binds a declared call to its handler. Every request passes the same way: session → rule → schema → [prepare] →
+ * one transaction {idempotency row, effect, revision, feed} → answer (design.md §3, offline.md §3.1).
+ */
+import type { FastifyRequest } from 'fastify'
+import type { AnswerOf, BodyOf, CallDeclaration, ParamsOf, QueryOf } from '#contract/call.ts'
+import type { Caller } from '#contract/who.ts'
+import type { Db } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+
+/** Who calls, with the session behind the token. */
+export interface SignedIn extends Caller {
+  readonly name: string
+  /** The session's row; 0 for other tokens. */
+  readonly sessionId: number
+}
+
+export interface Input<C extends CallDeclaration> {
+  /** A transaction on everything but GET. Never use `deps.db` in a handler: SQLite has one connection (stack.md §10). */
+  readonly db: Db
+  readonly deps: Deps
+  /** Null on calls for anyone that came without a (valid) token. */
+  readonly caller: C extends { who: { tokens: readonly [] } } ? SignedIn | null : SignedIn
+  readonly params: ParamsOf<C>
+  readonly query: QueryOf<C>
+  readonly body: BodyOf<C>
+  /** When the request came in. */
+  readonly now: string
+  /** Of `timed` calls: when the person did it (clamped), and the `rev` they saw (null: not said). Otherwise `now` and null. */
+  readonly occurredAt: string
+  readonly baseRev: number | null
+  /** The bearer token as it came. */
+  readonly token: string | null
+  /** The client's address. */
+  readonly address: string
+  readonly request: FastifyRequest
+}
+
+/** An answer with the status of “found done already” (`again` of the call). */
+export class Again<T> {
+  readonly answer: T
+  constructor(answer: T) {
+    this.answer = answer
+  }
+}
+/** Marks an answer as “it was so already”: the call's `again` status instead of its `status`. */
+export const again = <T>(answer: T) => new Again(answer)
+
+type Answer<C> = AnswerOf<C> | Again<AnswerOf<C>>
+
+export interface Route {
+  readonly call: CallDeclaration
+  /** Runs before the transaction, on the bare database: slow work (password hashes, images) and what must outlive a refusal. */
+  readonly prepare?: (input: Input<never>) => Promise<unknown>
+  readonly run: (input: Input<never>, prepared: never) => Promise<unknown>
+}
+
+/** Binds a call to what it does. */
+export function route<const C extends CallDeclaration>(call: C, run: (input: Input<C>) => Promise<Answer<C>>): Route
+export function route<const C extends CallDeclaration, P>(
+  call: C,
+  steps: { prepare: (input: Input<C>) => Promise<P>; run: (input: Input<C>, prepared: P) => Promise<Answer<C>> },
+): Route
+export function route(call: CallDeclaration, steps: Route['run'] | Omit<Route, 'call'>): Route {
+  return typeof steps === 'function' ? { call, run: steps } : { call, ...steps }
+}
