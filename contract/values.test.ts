@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { codePoints, Email, Id, InstantIn, isStorable, NewPassword, PathId, requiredText, text } from './values.ts'
+
+const accepts = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success
+
+describe('ids', () => {
+  test.each([1, 42, 2_147_483_647])('%s is one', (id) => expect(accepts(Id, id)).toBe(true))
+  test.each([0, -1, 1.5, 2_147_483_648, 1e300, Number.NaN, '1', null, true])('%s is none', (id) =>
+    expect(accepts(Id, id)).toBe(false))
+  test('in a path an id is digits alone', () => {
+    expect(z.parse(PathId, '17')).toBe(17)
+    for (const text of ['', '0', '017', '1.0', '-1', '+1', '1e3', ' 1', '99999999999', 'profile'])
+      expect(accepts(PathId, text), text).toBe(false)
+  })
+})
+
+describe('text', () => {
+  test('is counted as a person counts: by code point', () => {
+    expect(codePoints('a😀é')).toBe(3)
+    expect(accepts(text(3, 'Message'), '😀😀😀')).toBe(true)
+    expect(accepts(text(3, 'Message'), '😀😀😀😀')).toBe(false)
+  })
+  test('a NUL byte or half a surrogate pair cannot be stored', () => {
+    for (const bad of ['\u0000', 'a\u0000b', '\ud800', '\udc00', 'x\ud83d', '\ude00\ud83d']) {
+      expect(isStorable(bad)).toBe(false)
+      expect(accepts(text(10, 'Message'), bad)).toBe(false)
+    }
+    expect(isStorable('😀 \t\n é')).toBe(true)
+  })
+  test('blanks alone are missing; the rest is trimmed', () => {
+    expect(accepts(requiredText(10, 'Title'), ' \n\t ')).toBe(false)
+    expect(z.parse(requiredText(10, 'Title'), '  a b ')).toBe('a b')
+  })
+})
+
+test('an email is trimmed and lowercased', () => {
+  expect(z.parse(Email, ' Ada@Example.COM ')).toBe('ada@example.com')
+  for (const bad of ['', 'ada', 'ada@', '@example.com', 'a b@example.com', 'ada@example', `${'a'.repeat(250)}@b.com`])
+    expect(accepts(Email, bad), bad).toBe(false)
+})
+
+test('a password is taken as typed, 8 characters to 1,024 bytes', () => {
+  expect(z.parse(NewPassword, '  spaces  ')).toBe('  spaces  ')
+  expect(accepts(NewPassword, '1234567')).toBe(false)
+  expect(accepts(NewPassword, 'x'.repeat(1024))).toBe(true)
+  expect(accepts(NewPassword, 'x'.repeat(1025))).toBe(false)
+  expect(accepts(NewPassword, 'é'.repeat(513))).toBe(false)
+})
+
+test('an instant may come in any zone and leaves in UTC with milliseconds', () => {
+  expect(z.parse(InstantIn, '2026-03-05T14:03:00Z')).toBe('2026-03-05T14:03:00.000Z')
+  expect(z.parse(InstantIn, '2026-03-05T14:03:00.5+02:00')).toBe('2026-03-05T12:03:00.500Z')
+  for (const bad of ['2026-03-05', '14:03', 'yesterday', '2026-13-01T00:00:00Z', 5]) expect(accepts(InstantIn, bad)).toBe(false)
+})
