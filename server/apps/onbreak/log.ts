@@ -1,0 +1,98 @@
+/** The break log: one entry a break, the source of reporting (wire.md “On break”). */
+import type { Selectable } from 'kysely'
+import type { BreakLogEntry } from '#contract/apps/onbreak.ts'
+import type { BreakLogTable, Db } from '../../db/tables.ts'
+
+interface Stamp {
+  readonly at: string
+  /** Who did it; null when nobody did. */
+  readonly by: number | null
+  readonly rev: number
+}
+
+type LogRow = Selectable<BreakLogTable>
+
+/** Ends what the person has open. A break never ends before it began, whatever a device's clock said. */
+export async function closeBreaks(db: Db, userId: number, { at, by, rev }: Stamp): Promise<void> {
+  await db
+    .updateTable('break_log')
+    .set((eb) => ({
+      clock_in_time: eb.case().when('clock_out_time', '>', at).then(eb.ref('clock_out_time')).else(at).end(),
+      changed_by: by,
+      rev,
+    }))
+    .where('user_id', '=', userId)
+    .where('clock_in_time', 'is', null)
+    .execute()
+}
+
+interface NewEntry {
+  readonly user: { readonly id: number; readonly name: string; readonly department: string }
+  readonly breakType: string
+  readonly customMessage: string
+  readonly clockOutTime: string
+}
+
+/** Begins an entry. */
+export function openBreak(db: Db, entry: NewEntry, { by, rev }: Pick<Stamp, 'by' | 'rev'>): Promise<LogRow> {
+  return db
+    .insertInto('break_log')
+    .values({
+      user_id: entry.user.id,
+      user_name: entry.user.name,
+      department: entry.user.department,
+      break_type: entry.breakType,
+      custom_message: entry.customMessage,
+      clock_out_time: entry.clockOutTime,
+      clock_in_time: null,
+      changed_by: by,
+      rev,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The entry of a person that began at this instant. */
+export const findBreak = (db: Db, userId: number, clockOutTime: string): Promise<LogRow | undefined> =>
+  db
+    .selectFrom('break_log')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('clock_out_time', '=', clockOutTime)
+    .executeTakeFirst()
+
+/** Another message for the break under way. */
+export async function editBreak(db: Db, userId: number, clockOutTime: string, message: string, stamp: Omit<Stamp, 'at'>) {
+  await db
+    .updateTable('break_log')
+    .set({ custom_message: message, changed_by: stamp.by, rev: stamp.rev })
+    .where('user_id', '=', userId)
+    .where('clock_out_time', '=', clockOutTime)
+    .where('clock_in_time', 'is', null)
+    .execute()
+}
+
+/** What began from `from` on and before `until`, oldest first. */
+export const breaksBetween = (db: Db, from: string, until: string): Promise<LogRow[]> =>
+  db
+    .selectFrom('break_log')
+    .selectAll()
+    .where('clock_out_time', '>=', from)
+    .where('clock_out_time', '<', until)
+    .orderBy('clock_out_time')
+    .orderBy('id')
+    .execute()
+
+/** As it travels. */
+export const asLogEntry = (row: LogRow): BreakLogEntry => ({
+  _id: row.id,
+  user: row.user_id,
+  userName: row.user_name,
+  empType: row.department,
+  breakType: row.break_type,
+  customMessage: row.custom_message,
+  clockOutTime: row.clock_out_time,
+  clockInTime: row.clock_in_time,
+  changedBy: row.changed_by,
+  rev: row.rev,
+})

@@ -1,0 +1,155 @@
+/** Who is away, as the database has it: wire.md “On break”. Takes a database or a transaction; the caller owns it. */
+import type { BreakInfo } from '#contract/apps/onbreak.ts'
+import type { LiveMessage } from '#contract/live.ts'
+import { changed } from '../../db/feed.ts'
+import type { Db } from '../../db/tables.ts'
+import { closeBreaks } from './log.ts'
+
+/** Before any change that a person can have made: being put on the board is nobody's change of status. */
+const NEVER = '1970-01-01T00:00:00.000Z'
+
+/** Break info with the names that travel with it. */
+export interface BreakRecord {
+  id: number
+  user_id: number
+  user_name: string
+  department: string | null
+  status: number
+  break_type: string
+  custom_message: string
+  clock_out_time: string | null
+  effective_at: string
+  changed_by_name: string
+  rev: number
+}
+
+/** What a change sets. */
+export interface BreakState {
+  readonly status: boolean
+  readonly breakType: string
+  readonly customMessage: string
+  readonly clockOutTime: string | null
+}
+
+export const AVAILABLE: BreakState = { status: true, breakType: '', customMessage: '', clockOutTime: null }
+
+const records = (db: Db) =>
+  db
+    .selectFrom('break_info')
+    .innerJoin('user', 'user.id', 'break_info.user_id')
+    .leftJoin('department', 'department.id', 'user.department_id')
+    .select([
+      'break_info.id',
+      'break_info.user_id',
+      'user.name as user_name',
+      'department.name as department',
+      'break_info.status',
+      'break_info.break_type',
+      'break_info.custom_message',
+      'break_info.clock_out_time',
+      'break_info.effective_at',
+      'break_info.changed_by_name',
+      'break_info.rev',
+    ])
+
+const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+/** In the order of the board: by name, namesakes by id. Both databases sort text differently, so it is done here. */
+export const inBoardOrder = (a: { userName: string; userId: number }, b: { userName: string; userId: number }) =>
+  byName.compare(a.userName, b.userName) || a.userId - b.userId
+
+export const breaks = (db: Db) => ({
+  find: (userId: number): Promise<BreakRecord | undefined> =>
+    records(db).where('break_info.user_id', '=', userId).executeTakeFirst(),
+
+  /** The same, held against other changes until the transaction ends. */
+  async hold(userId: number): Promise<BreakRecord | undefined> {
+    // An update that changes nothing locks the row on Postgres, and SQLite has one writer anyway.
+    await db
+      .updateTable('break_info')
+      .set((eb) => ({ rev: eb.ref('rev') }))
+      .where('user_id', '=', userId)
+      .execute()
+    return this.find(userId)
+  },
+
+  /** Everybody on the board, active people alone. */
+  all: (): Promise<BreakRecord[]> => records(db).where('user.deactivated', '=', 0).execute(),
+
+  /** Those of these people who are on the board. */
+  some: (userIds: readonly number[]): Promise<BreakRecord[]> =>
+    records(db).where('user.deactivated', '=', 0).where('break_info.user_id', 'in', [...userIds]).execute(),
+
+  /** Writes a change of status, stamped with its revision. */
+  async write(userId: number, state: BreakState, by: { name: string; effectiveAt: string; rev: number }) {
+    await db
+      .updateTable('break_info')
+      .set({
+        status: state.status ? 1 : 0,
+        break_type: state.breakType,
+        custom_message: state.customMessage,
+        clock_out_time: state.clockOutTime,
+        effective_at: by.effectiveAt,
+        changed_by_name: by.name,
+        rev: by.rev,
+      })
+      .where('user_id', '=', userId)
+      .execute()
+  },
+})
+
+/** Puts a person on the board, available. Someone who is on it already, away or not, is left alone (null). */
+export async function putOnBoard(db: Db, userId: number, now: string): Promise<BreakRecord | null> {
+  const there = await db.selectFrom('break_info').select('id').where('user_id', '=', userId).executeTakeFirst()
+  if (there) return null
+  const rev = await changed(db, 'board-list', userId, now)
+  await db
+    .insertInto('break_info')
+    .values({
+      user_id: userId,
+      status: 1,
+      break_type: '',
+      custom_message: '',
+      clock_out_time: null,
+      effective_at: NEVER,
+      changed_by_name: '',
+      rev,
+    })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+  return (await breaks(db).find(userId)) ?? null
+}
+
+/** Takes a person off the board; a break under way ends in the log. False: the person was not on it. */
+export async function takeOffBoard(db: Db, userId: number, now: string, by: number | null = null): Promise<boolean> {
+  const gone = await db.deleteFrom('break_info').where('user_id', '=', userId).returning('id').executeTakeFirst()
+  if (!gone) return false
+  const rev = await changed(db, 'board-list', userId, now)
+  await closeBreaks(db, userId, { at: now, by, rev })
+  return true
+}
+
+/** As `BreakInfo` travels. */
+export const asBreakInfo = (record: BreakRecord): BreakInfo => ({
+  _id: record.id,
+  user: record.user_id,
+  userName: record.user_name,
+  empType: record.department ?? '',
+  status: record.status === 1,
+  breakType: record.break_type,
+  customMessage: record.custom_message,
+  clockOutTime: record.clock_out_time,
+  rev: record.rev,
+})
+
+/** As the live socket and the board say it. */
+export const asLiveMessage = (record: BreakRecord): LiveMessage => ({
+  userId: record.user_id,
+  userName: record.user_name,
+  empType: record.department ?? '',
+  status: record.status === 1,
+  breakType: record.break_type,
+  customMessage: record.custom_message,
+  timeLeft: record.clock_out_time,
+  rev: record.rev,
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { clockTime, dayOf, endOfDay, startOfDay } from './company-time.ts'
+
+test('a day begins and ends at midnight of the company, not of Greenwich', () => {
+  expect(startOfDay('2026-03-05', 'Europe/Berlin')).toBe('2026-03-04T23:00:00.000Z')
+  expect(endOfDay('2026-03-05', 'America/New_York')).toBe('2026-03-06T05:00:00.000Z')
+  expect(startOfDay('2026-03-05', 'Asia/Kathmandu')).toBe('2026-03-04T18:15:00.000Z')
+})
+
+test('days of a clock change have 23 or 25 hours', () => {
+  const hours = (day: string) =>
+    (Date.parse(endOfDay(day, 'Europe/Berlin')) - Date.parse(startOfDay(day, 'Europe/Berlin'))) / 3_600_000
+  expect([hours('2026-03-28'), hours('2026-03-29'), hours('2026-10-25')]).toEqual([24, 23, 25])
+})
+
+test('where midnight does not exist the day begins after the gap; where it comes twice, with the first', () => {
+  expect(startOfDay('2026-04-24', 'Africa/Cairo')).toBe('2026-04-23T22:00:00.000Z')
+  expect(startOfDay('2025-11-02', 'America/Havana')).toBe('2025-11-02T04:00:00.000Z')
+})
+
+test('the far ends of the calendar still sort as text', () => {
+  expect(endOfDay('9999-12-31', 'Europe/Berlin') > '9999').toBe(true)
+  expect(startOfDay('0001-01-01', 'Europe/Berlin') < '0001-01-02').toBe(true)
+})
+
+test('the clock and the day of an instant', () => {
+  expect(clockTime('2026-03-05T23:30:00.000Z', 'Europe/Berlin')).toBe('00:30')
+  expect(dayOf('2026-03-05T23:30:00.000Z', 'Europe/Berlin')).toBe('2026-03-06')
+})

@@ -1,0 +1,70 @@
+/** The company's calendar: days and clock times in its time zone (FOYER_TIMEZONE, wire.md §3). Pure. */
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** The last instant that sorts as text like all the others. */
+const LAST = '9999-12-31T23:59:59.999Z'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a formatter costs far more than using it. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'gregory',
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  formats.set(timeZone, made)
+  return made
+}
+
+function partsOf(at: number, timeZone: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+}
+
+/** `14:05`, as the clock on the company's wall shows it. */
+export function clockTime(instant: string, timeZone: string): string {
+  const { hour, minute } = partsOf(Date.parse(instant), timeZone)
+  return `${hour}:${minute}`
+}
+
+/** The day, `YYYY-MM-DD`, on which an instant falls. */
+export function dayOf(instant: string, timeZone: string): string {
+  const { year = '', month, day } = partsOf(Date.parse(instant), timeZone)
+  return `${year.padStart(4, '0')}-${month}-${day}`
+}
+
+/** The wall clock at an instant, read as if it were UTC, less the instant: the zone's offset then. */
+function offsetAt(at: number, timeZone: string): number {
+  const { year = '', month, day, hour, minute, second } = partsOf(at, timeZone)
+  const wall = Date.parse(`${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return wall - Math.floor(at / 1000) * 1000
+}
+
+/** The first instant of a day. Where midnight falls into the gap of a clock change, the day begins after the gap. */
+export function startOfDay(day: string, timeZone: string): string {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const candidates = [midnight - DAY, midnight + DAY]
+    .map((near) => new Date(midnight - offsetAt(near, timeZone)).toISOString())
+    .sort()
+  return candidates.find((instant) => dayOf(instant, timeZone) === day) ?? new Date(midnight).toISOString()
+}
+
+/** The first instant after a day. */
+export function endOfDay(day: string, timeZone: string): string {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + DAY).toISOString()
+  return next.startsWith('+') ? LAST : startOfDay(next.slice(0, 10), timeZone)
+}
