@@ -1,6 +1,7 @@
 /** The portal itself: wire.md “The portal itself”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
+import { Instant } from '../values.ts'
 import { admin, anyone } from '../who.ts'
 
 /** What the page must know before anybody signs in. `liveUrl` where one is set up, else `livePort`. */
@@ -38,5 +39,35 @@ export const getOpenApi = call({
   summary: 'This API as OpenAPI 3.1',
   who: admin,
   answer: z.unknown(),
+  ours: true,
+})
+
+/** How the server is doing, for the page “Server Status” (hardId 7). */
+export const PortalStatus = z.object({
+  version: z.string(),
+  startedAt: Instant,
+  now: Instant,
+  database: z.object({ kind: z.enum(['sqlite', 'postgres']), bytes: z.number() }),
+  users: z.number(),
+  live: z.object({
+    /** Open live sockets of this server. */
+    sockets: z.number(),
+    /** The latest revision, and how many changes the viewers have not been told of yet. */
+    rev: z.number(),
+    behind: z.number(),
+  }),
+  memoryBytes: z.number(),
+  node: z.string(),
+  /** When the last backup was made; null where this server has made none. */
+  lastBackup: z.nullable(Instant),
+})
+export type PortalStatus = z.infer<typeof PortalStatus>
+
+export const getStatus = call({
+  method: 'GET',
+  path: '/api/status/',
+  summary: 'How the server is doing',
+  who: admin,
+  answer: PortalStatus,
   ours: true,
 })

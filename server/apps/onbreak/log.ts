@@ -31,23 +31,26 @@ interface NewEntry {
   readonly breakType: string
   readonly customMessage: string
   readonly clockOutTime: string
+  /** Missing while the break lasts. */
+  readonly clockInTime?: string
 }
 
-/** Begins an entry. */
-export function openBreak(db: Db, entry: NewEntry, { by, rev }: Pick<Stamp, 'by' | 'rev'>): Promise<LogRow> {
+/** Begins an entry; one that began at this very instant is taken up again. */
+export async function openBreak(db: Db, entry: NewEntry, { by, rev }: Pick<Stamp, 'by' | 'rev'>): Promise<LogRow> {
+  const state = {
+    break_type: entry.breakType,
+    custom_message: entry.customMessage,
+    clock_in_time: entry.clockInTime ?? null,
+    changed_by: by,
+    rev,
+  }
+  const there = await findBreak(db, entry.user.id, entry.clockOutTime)
+  if (there)
+    return db.updateTable('break_log').set(state).where('id', '=', there.id).returningAll().executeTakeFirstOrThrow()
+  const { id: user_id, name: user_name, department } = entry.user
   return db
     .insertInto('break_log')
-    .values({
-      user_id: entry.user.id,
-      user_name: entry.user.name,
-      department: entry.user.department,
-      break_type: entry.breakType,
-      custom_message: entry.customMessage,
-      clock_out_time: entry.clockOutTime,
-      clock_in_time: null,
-      changed_by: by,
-      rev,
-    })
+    .values({ user_id, user_name, department, clock_out_time: entry.clockOutTime, ...state })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

@@ -1,0 +1,60 @@
+/** What the server-rendered pages share: the stored session, building elements, the frame of the answer. */
+
+/** An element with properties, attributes (`data-`, `aria-`, `role`) and children. */
+export function el(name, props = {}, ...children) {
+  const node = document.createElement(name)
+  for (const [key, value] of Object.entries(props)) {
+    if (key.startsWith('data-') || key.startsWith('aria-') || key === 'role') node.setAttribute(key, value)
+    else node[key] = value
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined))
+  return node
+}
+
+function token() {
+  try {
+    return JSON.parse(localStorage.getItem('userInfo') ?? 'null')?.token ?? null
+  } catch {
+    return null
+  }
+}
+
+const SIGN_IN = 'You are signed out. Sign in to see this page.'
+
+/** The answer, or an error whose message is a sentence for a person. */
+export async function ask(path) {
+  const bearer = token()
+  if (!bearer) throw new Error(SIGN_IN)
+  let response
+  try {
+    response = await fetch(path, { headers: { authorization: `Bearer ${bearer}` }, redirect: 'error' })
+  } catch {
+    throw new Error('The portal cannot be reached just now. This page needs a connection.')
+  }
+  if (response.status === 401) throw new Error(SIGN_IN)
+  const body = await response.json().catch(() => null)
+  if (!response.ok || body === null) throw new Error(body?.detail ?? 'The portal did not answer as expected.')
+  return body
+}
+
+const main = document.querySelector('main')
+const title = main.querySelector('h1')
+
+/** Shows the content under the title. */
+export function show(...content) {
+  main.replaceChildren(title, ...content)
+  main.removeAttribute('aria-busy')
+}
+
+export function showProblem(error) {
+  const links = error.message === SIGN_IN ? el('p', {}, el('a', { href: `/login?redirect=${encodeURIComponent(location.pathname)}` }, 'Sign in')) : null
+  show(el('p', { className: 'alert', role: 'alert' }, error.message), ...(links ? [links] : []))
+}
+
+// The portal's own choice of light or dark; without one the system decides.
+try {
+  const scheme = localStorage.getItem('mantine-color-scheme-value')
+  if (scheme === 'light' || scheme === 'dark') document.documentElement.dataset.scheme = scheme
+} catch {
+  // No storage: the system decides.
+}

@@ -1,0 +1,61 @@
+/** Departments: wire.md “Checklist”, `employeetype`. */
+import type { Department } from '#contract/apps/checklist.ts'
+import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
+import { changed } from '../../db/feed.ts'
+import type { Db } from '../../db/tables.ts'
+import { conflict, notFound } from '../../http/problem.ts'
+
+const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+const NONE = 'There is no such department.'
+const COLUMNS = ['id as _id', 'name as empType'] as const
+
+export const departments = (db: Db) => ({
+  async all(): Promise<Department[]> {
+    const rows = await db.selectFrom('department').select(COLUMNS).execute()
+    return rows.sort((a, b) => byName.compare(a.empType, b.empType) || a._id - b._id)
+  },
+
+  async find(id: number): Promise<Department> {
+    const row = await db.selectFrom('department').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+    if (!row) throw notFound(NONE)
+    return row
+  },
+
+  async add(name: string, now: string): Promise<Department> {
+    const rev = await changed(db, 'departments', null, now)
+    await refuseName(db, name)
+    return db.insertInto('department').values({ name, rev }).returning(COLUMNS).executeTakeFirstOrThrow()
+  },
+
+  /** Everywhere at once: the board carries the name too. */
+  async rename(id: number, name: string, now: string): Promise<Department> {
+    const rev = await changed(db, 'departments', id, now)
+    const old = await this.find(id)
+    if (old.empType === name) return old
+    if (old.empType === EVERYONE) throw conflict(`“${EVERYONE}” cannot be renamed.`)
+    await refuseName(db, name, id)
+    await db.updateTable('department').set({ name, rev }).where('id', '=', id).execute()
+    await changed(db, 'board-list', null, now)
+    await changed(db, 'users', null, now)
+    return { _id: id, empType: name }
+  },
+
+  async remove(id: number, now: string): Promise<void> {
+    await changed(db, 'departments', id, now)
+    const { empType } = await this.find(id)
+    if (empType === EVERYONE) throw conflict(`“${EVERYONE}” cannot be deleted.`)
+    const user = await db.selectFrom('user').select('id').where('department_id', '=', id).executeTakeFirst()
+    if (user) throw conflict(`There are still users in ${empType}.`)
+    await db.deleteFrom('department').where('id', '=', id).execute()
+  },
+})
+
+/** Unique without case, in any script. Call it after the revision was bumped: its lock keeps two from passing at once. */
+async function refuseName(db: Db, name: string, but?: number): Promise<void> {
+  const wanted = name.toLowerCase()
+  const others = (await departments(db).all()).filter(({ _id }) => _id !== but).map(({ empType }) => empType)
+  if ([EVERYONE, DEACTIVATED].some((reserved) => reserved.toLowerCase() === wanted))
+    throw conflict(`The name “${name}” has a meaning of its own.`)
+  const taken = others.find((other) => other.toLowerCase() === wanted)
+  if (taken) throw conflict(`There is a department “${taken}” already.`)
+}

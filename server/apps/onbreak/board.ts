@@ -1,0 +1,104 @@
+/**
+ * The board in memory: what a viewer asks for on every visit and what the live socket sends. Filled from the database,
+ * brought up to date by the change feed's rows, never behind a committed change when asked (performance.md §4).
+ */
+import type { LiveMessage } from '#contract/live.ts'
+import type { Db } from '../../db/tables.ts'
+import { asLiveMessage, breaks, inBoardOrder } from './store.ts'
+
+/** From so many changed people on, reading all of them anew is cheaper. */
+const MANY = 200
+
+export interface Board {
+  /** Everything up to this revision is in it. */
+  readonly rev: number
+  readonly messages: readonly LiveMessage[]
+  of(userId: number): LiveMessage | undefined
+  /** The whole list as it goes over the wire; made once for each state. */
+  json(): string
+}
+
+interface Held {
+  rev: number
+  people: Map<number, LiveMessage>
+  board: Board
+}
+
+function boardOf(rev: number, people: ReadonlyMap<number, LiveMessage>, order: readonly number[]): Board {
+  const messages = order.flatMap((id) => people.get(id) ?? [])
+  let json: string | null = null
+  return {
+    rev,
+    messages,
+    of: (userId) => people.get(userId),
+    json: () => {
+      json ??= JSON.stringify(messages)
+      return json
+    },
+  }
+}
+
+async function load(db: Db, rev: number): Promise<Held> {
+  const messages = (await breaks(db).all()).map(asLiveMessage).sort(inBoardOrder)
+  const people = new Map(messages.map((message) => [message.userId, message]))
+  return { rev, people, board: boardOf(rev, people, [...people.keys()]) }
+}
+
+const latest = async (db: Db) =>
+  (await db.selectFrom('revision').select('rev').where('id', '=', 1).executeTakeFirstOrThrow()).rev
+
+/** What the feed says since then: null when everything is to be read anew, else the people that changed. */
+async function changedSince(db: Db, rev: number): Promise<number[] | null> {
+  const rows = await db
+    .selectFrom('change')
+    .select(['topic', 'entity'])
+    .where('rev', '>', rev)
+    .where('topic', 'in', ['board', 'board-list'])
+    .execute()
+  const ids = new Set<number>()
+  for (const { topic, entity } of rows) {
+    if (topic === 'board-list' || entity === null) return null
+    ids.add(entity)
+  }
+  return ids.size < MANY ? [...ids] : null
+}
+
+async function advance(db: Db, held: Held | null): Promise<Held> {
+  // The revision is read first: what is read after it may be newer, and is then simply read once more.
+  const rev = await latest(db)
+  if (!held) return load(db, rev)
+  if (held.rev === rev) return held
+  const ids = held.rev < rev ? await changedSince(db, held.rev) : null
+  if (ids === null) return load(db, rev)
+  if (ids.length === 0) return { ...held, rev, board: held.board }
+  const people = new Map(held.people)
+  for (const record of await breaks(db).some(ids)) people.set(record.user_id, asLiveMessage(record))
+  return { rev, people, board: boardOf(rev, people, [...people.keys()]) }
+}
+
+/** Keeps one board. `fresh` answers with every change in it that was committed before the question. */
+export function keepBoard(db: Db): { fresh(): Promise<Board> } {
+  let held: Held | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    fresh() {
+      const next = last.then(async () => {
+        held = await advance(db, held)
+        return held.board
+      })
+      last = next.catch(() => undefined)
+      return next
+    },
+  }
+}
+
+const boards = new WeakMap<Db, ReturnType<typeof keepBoard>>()
+
+/** The one board of a database that this process keeps. `db`: the database itself, never a transaction. */
+export function freshBoard(db: Db): Promise<Board> {
+  const known = boards.get(db)
+  if (known) return known.fresh()
+  const made = keepBoard(db)
+  boards.set(db, made)
+  return made.fresh()
+}

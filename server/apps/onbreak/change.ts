@@ -1,0 +1,83 @@
+/** A change of somebody's status: whether it may be, what it does to the board and to the log (wire.md “On break”, §1). */
+import { BUILT_IN_BREAK_TYPES, type BreakStatus } from '#contract/apps/onbreak.ts'
+import { clockTime } from '../../company-time.ts'
+import { changed } from '../../db/feed.ts'
+import type { Db } from '../../db/tables.ts'
+import { badRequest, conflict } from '../../http/problem.ts'
+import { closeBreaks, editBreak, openBreak } from './log.ts'
+import { AVAILABLE, asBreakInfo, type BreakRecord, type BreakState, breaks } from './store.ts'
+import { breakTypes } from './types.ts'
+
+interface Change {
+  readonly record: BreakRecord
+  readonly wanted: BreakStatus
+  readonly by: { readonly id: number; readonly name: string }
+  readonly occurredAt: string
+  readonly baseRev: number | null
+  readonly now: string
+  readonly timeZone: string
+}
+
+const isAway = (record: BreakRecord) => record.status === 0
+
+async function isKnownType(db: Db, name: string): Promise<boolean> {
+  return BUILT_IN_BREAK_TYPES.some((builtIn) => builtIn === name) || (await breakTypes(db).isThere(name))
+}
+
+/** The state that is asked for, complete. Refuses a break type that is unknown, but for one under way already. */
+async function stateWanted(db: Db, { record, wanted, occurredAt }: Change): Promise<BreakState> {
+  if (wanted.status) return AVAILABLE
+  const breakType = wanted.breakType ?? ''
+  const underWay = isAway(record) && record.break_type === breakType
+  if (!breakType) throw badRequest('Choose a break type.', 'breakType')
+  if (!underWay && !(await isKnownType(db, breakType)))
+    throw badRequest(`There is no break type “${breakType}”.`, 'breakType')
+  const clockOutTime = underWay ? record.clock_out_time : occurredAt
+  return { status: false, breakType, customMessage: wanted.customMessage ?? '', clockOutTime }
+}
+
+const isSame = (record: BreakRecord, state: BreakState) =>
+  isAway(record) === !state.status &&
+  record.break_type === state.breakType &&
+  record.custom_message === state.customMessage
+
+/** The later intention wins, unless the person saw what they changed (offline.md §2.7). */
+function refuseIfLate({ record, occurredAt, baseRev, timeZone }: Change): void {
+  if (baseRev === record.rev || occurredAt >= record.effective_at) return
+  const [theirs, yours] = [record.effective_at, occurredAt].map((instant) => clockTime(instant, timeZone))
+  throw conflict(
+    `Changed by ${record.changed_by_name} at ${theirs}, after your change at ${yours}. That one was kept.`,
+    asBreakInfo(record),
+  )
+}
+
+/** One entry a break: more of the same edits it, another type ends it and begins the next. */
+async function writeLog(db: Db, { record, by, occurredAt }: Change, state: BreakState, rev: number): Promise<void> {
+  const stamp = { at: occurredAt, by: by.id, rev }
+  if (isAway(record) && record.clock_out_time && state.breakType === record.break_type)
+    return editBreak(db, record.user_id, record.clock_out_time, state.customMessage, stamp)
+  await closeBreaks(db, record.user_id, stamp)
+  if (!state.clockOutTime) return
+  const user = { id: record.user_id, name: record.user_name, department: record.department ?? '' }
+  await openBreak(db, { user, ...state, clockOutTime: state.clockOutTime }, stamp)
+}
+
+/** Changes the status of somebody whose record is held. A change equal to what is stored is none. */
+export async function changeStatus(db: Db, change: Change): Promise<BreakRecord> {
+  const { record, by, occurredAt, now } = change
+  const state = await stateWanted(db, change)
+  if (isSame(record, state)) return record
+  refuseIfLate(change)
+  const rev = await changed(db, 'board', record.user_id, now)
+  const effectiveAt = occurredAt > record.effective_at ? occurredAt : record.effective_at
+  await breaks(db).write(record.user_id, state, { name: by.name, effectiveAt, rev })
+  await writeLog(db, change, state, rev)
+  return {
+    ...record,
+    status: state.status ? 1 : 0,
+    break_type: state.breakType,
+    custom_message: state.customMessage,
+    clock_out_time: state.clockOutTime,
+    rev,
+  }
+}

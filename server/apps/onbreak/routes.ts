@@ -1,0 +1,122 @@
+/** The calls of the board: wire.md “On break”. */
+import * as calls from '#contract/apps/onbreak.ts'
+import { endOfDay, startOfDay } from '../../company-time.ts'
+import { changed } from '../../db/feed.ts'
+import type { Db } from '../../db/tables.ts'
+import { badRequest, conflict, notFound } from '../../http/problem.ts'
+import { again, type Route, route } from '../../http/route.ts'
+import { issueTicket } from '../../live/tickets.ts'
+import { freshBoard } from './board.ts'
+import { changeStatus } from './change.ts'
+import { asLogEntry, breaksBetween, findBreak, openBreak } from './log.ts'
+import { asBreakInfo, type BreakRecord, breaks, putOnBoard, takeOffBoard } from './store.ts'
+import { breakTypes } from './types.ts'
+
+const NOT_ON_BOARD = 'This person is not on the board.'
+
+const person = (db: Db, id: number) =>
+  db
+    .selectFrom('user')
+    .leftJoin('department', 'department.id', 'user.department_id')
+    .select(['user.id', 'user.name', 'user.access_onbreak', 'department.name as department'])
+    .where('user.id', '=', id)
+    .executeTakeFirst()
+
+/** The record of somebody who takes part; made where there is none yet. */
+async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecord> {
+  const record = (await breaks(db).hold(userId)) ?? (await putOnBoard(db, userId, now)) ?? (await breaks(db).find(userId))
+  if (!record) throw notFound(NOT_ON_BOARD)
+  return record
+}
+
+/** A read that makes what is missing: the one GET that may write. */
+async function readOrMake(db: Db, userId: number, now: string): Promise<BreakRecord> {
+  return (
+    (await breaks(db).find(userId)) ?? (await db.transaction().execute((transaction) => recordOf(transaction, userId, now)))
+  )
+}
+
+export const onbreakRoutes: readonly Route[] = [
+  route(calls.getMyBreak, async ({ db, deps, caller, now }) => {
+    const record = await readOrMake(db, caller.id, now)
+    deps.feed.wake()
+    return asBreakInfo(record)
+  }),
+
+  route(calls.getBreak, async ({ db, deps, caller, params, now }) => {
+    const mayBeMade = params.id === caller.id && caller.permissions.access_onbreak
+    const record = mayBeMade ? await readOrMake(db, params.id, now) : await breaks(db).find(params.id)
+    if (mayBeMade) deps.feed.wake()
+    if (!record) throw notFound(NOT_ON_BOARD)
+    return asBreakInfo(record)
+  }),
+
+  route(calls.getBoard, async ({ db }) => [...(await freshBoard(db)).messages]),
+
+  route(calls.updateMyBreak, async ({ db, deps, caller, body, now, occurredAt, baseRev }) => {
+    const record = await recordOf(db, caller.id, now)
+    const { timeZone } = deps.config
+    const change = { record, wanted: body, by: caller, occurredAt, baseRev, now, timeZone }
+    return asBreakInfo(await changeStatus(db, change))
+  }),
+
+  route(calls.updateBreak, async ({ db, deps, caller, params, body, now, occurredAt, baseRev }) => {
+    const record = await breaks(db).hold(params.id)
+    if (!record) throw notFound(NOT_ON_BOARD)
+    const { timeZone } = deps.config
+    const change = { record, wanted: body, by: caller, occurredAt, baseRev, now, timeZone }
+    return asBreakInfo(await changeStatus(db, change))
+  }),
+
+  route(calls.createBreak, async ({ db, params, now }) => {
+    const user = await person(db, params.id)
+    if (!user) throw notFound('There is no such user.')
+    const there = await breaks(db).find(params.id)
+    if (there) return again(asBreakInfo(there))
+    if (!user.access_onbreak) throw conflict(`${user.name} has no Access On-Break.`)
+    return asBreakInfo(await recordOf(db, params.id, now))
+  }),
+
+  route(calls.createBreakData, async ({ db, caller, body, now }) => {
+    const there = await findBreak(db, caller.id, body.clockOutTime)
+    if (there) return again(asLogEntry(there))
+    const rev = await changed(db, 'break-log', caller.id, now)
+    // The revision's lock is held now: a twin that came first is visible.
+    const twin = await findBreak(db, caller.id, body.clockOutTime)
+    if (twin) return again(asLogEntry(twin))
+    const user = await person(db, caller.id)
+    const isAway = (await breaks(db).find(caller.id))?.status === 0
+    const entry = {
+      user: { id: caller.id, name: user?.name ?? caller.name, department: user?.department ?? '' },
+      breakType: body.breakType,
+      customMessage: body.customMessage ?? '',
+      clockOutTime: body.clockOutTime,
+      // Of somebody who is here the break is over; when it ended nobody has said.
+      ...(isAway ? {} : { clockInTime: now > body.clockOutTime ? now : body.clockOutTime }),
+    }
+    return asLogEntry(await openBreak(db, entry, { by: caller.id, rev }))
+  }),
+
+  route(calls.deleteBreak, async ({ db, caller, params, now }) => {
+    if (!(await takeOffBoard(db, params.id, now, caller.id))) throw notFound(NOT_ON_BOARD)
+    return undefined
+  }),
+
+  route(calls.listBreakTypes, ({ db }) => breakTypes(db).all()),
+  route(calls.createBreakType, ({ db, body, now }) => breakTypes(db).add(body.breakType, now)),
+  route(calls.updateBreakType, ({ db, params, body, now }) => breakTypes(db).rename(params.id, body.breakType, now)),
+  route(calls.deleteBreakType, async ({ db, params, now }) => {
+    await breakTypes(db).remove(params.id, now)
+    return undefined
+  }),
+
+  route(calls.createTicket, async ({ db, caller, now }) => ({
+    ticket: await issueTicket(db, { sessionId: caller.sessionId, userId: caller.id }, now),
+  })),
+
+  route(calls.listBreakLog, async ({ db, deps, query }) => {
+    if (query.from > query.to) throw badRequest('“from” is after “to”.', 'from')
+    const { timeZone } = deps.config
+    return (await breaksBetween(db, startOfDay(query.from, timeZone), endOfDay(query.to, timeZone))).map(asLogEntry)
+  }),
+]

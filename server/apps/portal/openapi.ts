@@ -1,0 +1,125 @@
+/** The API as OpenAPI 3.1, made from the declarations that check the requests (wire.md “The portal itself”). */
+import * as z from 'zod/mini'
+import { type CallDeclaration, type Schema, callId } from '#contract/call.ts'
+import { callsByApp } from '#contract/calls.ts'
+import { ProblemBody } from '#contract/problem.ts'
+import type { TokenKind } from '#contract/who.ts'
+
+type Json = Record<string, unknown>
+
+function jsonSchema(schema: Schema, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+/** A part of a request that is an object of texts: one parameter a property. */
+function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: name === 'id' ? { type: 'integer', minimum: 1 } : property,
+  }))
+}
+
+const header = (name: string, description: string, schema: Json) => ({ name, in: 'header', required: false, description, schema })
+
+function headers(call: CallDeclaration): Json[] {
+  const timed = [
+    header('Occurred-At', 'When the person did it.', { type: 'string', format: 'date-time' }),
+    header('Sent-At', 'The same clock as the request leaves.', { type: 'string', format: 'date-time' }),
+    header('Base-Rev', 'The rev that the person saw.', { type: 'integer' }),
+  ]
+  const mayRepeat = call.method !== 'GET' && call.who.tokens.includes('session') && !call.secret
+  const key = header('Idempotency-Key', 'A repeat with this key writes nothing and answers the same.', {
+    type: 'string',
+    format: 'uuid',
+  })
+  return [...(mayRepeat ? [key] : []), ...(call.timed ? timed : [])]
+}
+
+const problem = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+})
+
+const BAD_INPUT = 'Bad input; nothing was written.'
+
+/** The refusals that a call can give by its declaration. */
+function refusals(call: CallDeclaration): Json {
+  const needsToken = call.who.tokens.length > 0
+  const reads = call.body || call.query || call.multipart || call.timed
+  return {
+    ...(reads ? { 400: problem(BAD_INPUT) } : {}),
+    ...(needsToken ? { 401: problem('No token, or one that is unknown, expired or revoked.'), 403: problem('Signed in, but not allowed.') } : {}),
+    ...(call.params ? { 404: problem('There is no such thing, or it is not yours to know of.') } : {}),
+    ...(call.method === 'GET' ? {} : { 409: problem('In conflict with what is there.'), 413: problem('Too large.') }),
+    429: problem('Too many calls; Retry-After says when to come again.'),
+  }
+}
+
+function answers(call: CallDeclaration): Json {
+  const content = call.answer ? { content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } } : {}
+  return {
+    [call.status ?? 200]: { description: 'Done.', ...content },
+    ...(call.again ? { [call.again]: { description: 'It was so already.', ...content } } : {}),
+    ...(call.etag ? { 304: { description: 'Nothing has changed since the ETag in If-None-Match.' } } : {}),
+    ...refusals(call),
+  }
+}
+
+function requestBody(call: CallDeclaration): Json {
+  const type = call.multipart ? 'multipart/form-data' : 'application/json'
+  if (call.multipart) return { requestBody: { required: true, content: { [type]: { schema: { type: 'object' } } } } }
+  if (!call.body) return {}
+  return { requestBody: { required: true, content: { [type]: { schema: jsonSchema(call.body, 'input') } } } }
+}
+
+const SCHEMES: Readonly<Record<TokenKind, string>> = { session: 'session', display: 'display', apiKey: 'apiKey' }
+
+const operationId = (call: CallDeclaration) =>
+  callId(call)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '')
+
+const operation = (app: string, call: CallDeclaration): Json => ({
+  operationId: operationId(call),
+  tags: [app],
+  summary: call.summary,
+  description: `Who: ${call.who.label}.${call.ours ? ' Not in every server of this kind.' : ''}`,
+  'x-who': call.who.label,
+  security: call.who.tokens.map((kind) => ({ [SCHEMES[kind]]: [] })),
+  parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query'), ...headers(call)],
+  ...requestBody(call),
+  responses: answers(call),
+})
+
+const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description })
+
+/** The whole document. */
+export function openApi(portal: { readonly name: string; readonly version: string }): Json {
+  const paths: Record<string, Json> = {}
+  for (const [app, calls] of Object.entries(callsByApp))
+    for (const call of calls) {
+      const path = call.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(app, call) }
+    }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${portal.name} API`, version: portal.version },
+    servers: [{ url: '/' }],
+    tags: Object.keys(callsByApp).map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        session: bearer('The token of a signed-in person.'),
+        display: bearer('The read-only token of a display.'),
+        apiKey: bearer('The key of a tool that reports runs.'),
+      },
+      schemas: { Problem: jsonSchema(ProblemBody, 'output') },
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** The calls about the portal itself: wire.md “The portal itself”. */
+import { sql } from 'kysely'
+import { getConfig, getHealth, getOpenApi, getStatus } from '#contract/apps/portal.ts'
+import { askedHost, liveAddress } from '../../http/live-address.ts'
+import { Problem } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import { openApi } from './openapi.ts'
+import { statusOf } from './status.ts'
+import { isStopping } from './stopping.ts'
+
+export const portalRoutes: readonly Route[] = [
+  route(getConfig, async ({ deps: { config }, request }) => {
+    const host = askedHost({ headers: request.headers, remoteAddress: request.socket.remoteAddress }, config.trustProxy)
+    return {
+      name: config.name,
+      register: config.register.mode,
+      ...liveAddress(config, host),
+      version: config.version,
+    }
+  }),
+
+  route(getHealth, async ({ db, deps }) => {
+    if (isStopping(deps)) throw new Problem(503, 'The portal is stopping.', { 'retry-after': '5' })
+    await sql`select 1`.execute(db).catch(() => {
+      throw new Problem(503, 'The database does not answer.', { 'retry-after': '5' })
+    })
+    return { status: 'ok', version: deps.config.version }
+  }),
+
+  route(getOpenApi, async ({ deps }) => openApi(deps.config)),
+
+  route(getStatus, ({ db, deps, now }) => statusOf(deps, db, now)),
+]

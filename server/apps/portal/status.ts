@@ -1,0 +1,53 @@
+/** How the server is doing: for its page, and for Prometheus. */
+import { sql } from 'kysely'
+import type { PortalStatus } from '#contract/apps/portal.ts'
+import type { Db } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { liveOf } from '../../live/sockets.ts'
+
+const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
+
+const SIZE: Readonly<Record<Deps['dialect'], ReturnType<typeof sql<{ bytes: number | string }>>>> = {
+  sqlite: sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
+  postgres: sql`select pg_database_size(current_database()) as bytes`,
+}
+
+async function databaseBytes(db: Db, dialect: Deps['dialect']): Promise<number> {
+  const { rows } = await SIZE[dialect].execute(db)
+  return Number(rows[0]?.bytes ?? 0)
+}
+
+async function countUsers(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('user')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Changes of the board after `rev`: what the viewers are still to be told. */
+async function untold(db: Db, rev: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('change')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('rev', '>', rev)
+    .where('topic', 'in', ['board', 'board-list'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function statusOf(deps: Deps, db: Db, now: string): Promise<PortalStatus> {
+  const { rev } = await db.selectFrom('revision').select('rev').where('id', '=', 1).executeTakeFirstOrThrow()
+  const live = liveOf(deps)
+  return {
+    version: deps.config.version,
+    startedAt,
+    now,
+    database: { kind: deps.dialect, bytes: await databaseBytes(db, deps.dialect) },
+    users: await countUsers(db),
+    live: { sockets: live?.count() ?? 0, rev, behind: live ? await untold(db, live.rev()) : 0 },
+    memoryBytes: process.memoryUsage.rss(),
+    node: process.version,
+    lastBackup: null,
+  }
+}

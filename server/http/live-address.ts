@@ -1,0 +1,81 @@
+/** Where the page finds the live socket, answering for the host name that it was asked by (wire.md “Live socket”). Pure. */
+import { BlockList, isIP } from 'node:net'
+import type { Config } from '../config.ts'
+
+export interface Asked {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The address at the other end of the connection. */
+  readonly remoteAddress: string | undefined
+}
+
+type TrustProxy = Config['trustProxy']
+
+/** The first of a list in a header: what the outermost proxy wrote. */
+function first(value: string | readonly string[] | undefined): string | undefined {
+  const text = typeof value === 'string' ? value : value?.[0]
+  return text?.split(',')[0]?.trim() || undefined
+}
+
+const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+function isIn(list: readonly string[], address: string): boolean {
+  const trusted = new BlockList()
+  for (const entry of list) {
+    const [net = '', bits] = entry.split('/')
+    if (isIP(net) === 0) continue
+    if (bits === undefined) trusted.addAddress(net, family(net))
+    else trusted.addSubnet(net, Number(bits), family(net))
+  }
+  return trusted.check(address, family(address))
+}
+
+/** Whether what this peer says about the client is taken (FOYER_TRUST_PROXY). */
+export function isTrusted(trustProxy: TrustProxy, remoteAddress: string | undefined): boolean {
+  if (trustProxy === false || !remoteAddress) return false
+  return trustProxy === 1 || isIn(trustProxy, remoteAddress.replace(/^::ffff:/, ''))
+}
+
+/** `[::1]:8000` → `[::1]`. Null for what is no host name: it goes into a header of ours. */
+export function hostName(host: string | undefined): string | null {
+  const name = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?\.?)(?::\d{1,5})?$/i.exec(host ?? '')?.[1]
+  return name?.toLowerCase().replace(/\.$/, '') ?? null
+}
+
+/** The host name that a request was made to, as the browser spelled it. */
+export function askedHost({ headers, remoteAddress }: Asked, trustProxy: TrustProxy): string | null {
+  const forwarded = isTrusted(trustProxy, remoteAddress) ? first(headers['x-forwarded-host']) : undefined
+  return hostName(forwarded ?? first(headers.host))
+}
+
+/** localhost, 127.0.0.0/8 and [::1] (wire.md “Live socket”). */
+export const isLocal = (host: string | null) =>
+  host !== null && (host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host))
+
+type LiveConfig = Pick<Config, 'port' | 'livePort' | 'liveUrl'>
+
+/** What GET config answers: the URL where one is set up, else the port. */
+export function liveAddress(config: LiveConfig, host: string | null): { liveUrl: string } | { livePort: number } {
+  if (config.liveUrl) return { liveUrl: config.liveUrl }
+  return { livePort: isLocal(host) ? config.port : (config.livePort ?? config.port) }
+}
+
+/** What `connect-src` must allow besides 'self' so that the page reaches its socket. */
+export function liveSources(config: LiveConfig, host: string | null): string[] {
+  if (config.liveUrl) return URL.canParse(config.liveUrl) ? [new URL(config.liveUrl).origin.replace(/^http/, 'ws')] : []
+  if (host === null) return []
+  // A source list cannot spell an IPv6 address.
+  if (host.startsWith('[')) return ['ws:', 'wss:']
+  const ports = new Set([config.port, config.livePort ?? config.port])
+  return [...ports].flatMap((port) => [`ws://${host}:${port}`, `wss://${host}:${port}`])
+}
+
+/** Whether a page of this origin may open a socket here. No Origin: no browser, so nothing to protect it from. */
+export function isOwnOrigin(asked: Asked, config: LiveConfig & Pick<Config, 'trustProxy'>): boolean {
+  const origin = first(asked.headers.origin)
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  const name = hostName(new URL(origin).host)
+  if (name === null) return false
+  const liveHost = config.liveUrl && URL.canParse(config.liveUrl) ? hostName(new URL(config.liveUrl).host) : null
+  return name === askedHost(asked, config.trustProxy) || name === liveHost
+}

@@ -1,0 +1,92 @@
+/** Tells every viewer what changed: follows the feed, one frame a committed change, in its order (offline.md §3.3). */
+import type { Change } from '../db/follow.ts'
+import type { Board } from '../apps/onbreak/board.ts'
+import type { Frame, Viewer } from './viewer.ts'
+
+/** Sockets written to in one turn of the event loop, so that requests get their turn too. */
+const SLICE = 250
+
+interface Watched {
+  readonly viewers: ReadonlySet<Viewer>
+  readonly fresh: () => Promise<Board>
+  readonly now: () => number
+  readonly onError: (error: unknown) => void
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+export interface Broadcaster {
+  /** Changes as the feed has them, in order. */
+  follow(changes: readonly Change[]): void
+  /** Sends the stored record of one person to everyone, changed or not. */
+  repeat(userId: number): void
+  /** The board's revision of what was sent last. */
+  rev(): number
+  /** Once everything that was asked for has been sent. */
+  settled(): Promise<void>
+}
+
+/** One task after the other: the order of sending is the order of the feed. */
+export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaster {
+  let last: Promise<void> = Promise.resolve()
+  let rev = 0
+  /** Person → revision sent: two changes read at once are one frame. */
+  const sent = new Map<number, number>()
+
+  const inTurn = (task: () => Promise<void>) => {
+    last = last.then(task).catch(onError)
+  }
+
+  async function inSlices(each: (viewer: Viewer) => void) {
+    let count = 0
+    for (const viewer of [...viewers]) {
+      each(viewer)
+      count += 1
+      if (count % SLICE === 0) await nextTurn()
+    }
+  }
+
+  const toAll = (frame: Frame) => inSlices((viewer) => viewer.send(frame, now()))
+
+  async function sendList(board: Board) {
+    const text = board.json()
+    sent.clear()
+    await inSlices((viewer) => viewer.sendList(text, board.rev, now()))
+  }
+
+  async function sendChanged(board: Board, userIds: ReadonlySet<number>) {
+    for (const userId of userIds) {
+      const message = board.of(userId)
+      const messageRev = message?.rev ?? 0
+      if (!message || messageRev <= (sent.get(userId) ?? 0)) continue
+      sent.set(userId, messageRev)
+      await toAll({ text: JSON.stringify(message), at: board.rev, rev: messageRev })
+    }
+  }
+
+  return {
+    follow(changes) {
+      const aboutBoard = changes.filter(({ topic }) => topic === 'board' || topic === 'board-list')
+      if (aboutBoard.length === 0) return
+      inTurn(async () => {
+        const board = await fresh()
+        rev = board.rev
+        if (aboutBoard.some(({ topic, entity }) => topic === 'board-list' || entity === null)) await sendList(board)
+        else await sendChanged(board, new Set(aboutBoard.flatMap(({ entity }) => entity ?? [])))
+      })
+    },
+
+    repeat(userId) {
+      inTurn(async () => {
+        const board = await fresh()
+        const message = board.of(userId)
+        if (!message) return
+        sent.set(userId, message.rev ?? 0)
+        await toAll({ text: JSON.stringify(message), at: board.rev, rev: null })
+      })
+    },
+
+    rev: () => rev,
+    settled: () => last,
+  }
+}

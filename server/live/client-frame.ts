@@ -1,0 +1,32 @@
+/** What a client may say on the live socket, and how often (wire.md “Live socket”). Pure. */
+import { CLOSE } from '#contract/live.ts'
+import { Id } from '#contract/values.ts'
+import * as z from 'zod/mini'
+
+/** Bytes of a frame. */
+export const MAX_FRAME = 4_096
+const MOST_FRAMES = 20
+const WINDOW_MS = 10_000
+
+/** A status object names its user as the live message or as the break info does. The rest is not looked at. */
+const Named = z.union([z.pipe(z.object({ userId: Id }), z.transform(({ userId }) => userId)), z.pipe(z.object({ user: Id }), z.transform(({ user }) => user))])
+
+/** The user that a frame names, or the code to close with. */
+export function readFrame(data: Buffer): { userId: number } | { close: number } {
+  if (data.byteLength > MAX_FRAME) return { close: CLOSE.badFrame }
+  try {
+    const named = Named.safeParse(JSON.parse(data.toString('utf8')))
+    return named.success ? { userId: named.data } : { close: CLOSE.badFrame }
+  } catch {
+    return { close: CLOSE.badFrame }
+  }
+}
+
+/** Counts frames; false from the 21st within 10 s on. */
+export function frameLimit(): (now: number) => boolean {
+  let times: number[] = []
+  return (now) => {
+    times = [...times.filter((at) => at > now - WINDOW_MS), now]
+    return times.length <= MOST_FRAMES
+  }
+}
