@@ -1,0 +1,128 @@
+/** The sample company, told once: for `npm run demo` and for tests (wire.md §3). Any size, the same every time. */
+import { hash } from '@node-rs/argon2'
+import type { Insertable } from 'kysely'
+import type { FlagName } from '#contract/who.ts'
+import { changed } from '../db/feed.ts'
+import type { Db, UserTable } from '../db/tables.ts'
+import { BREAK_TYPES, breaksOf, type Participant } from './breaks.ts'
+import { DEPARTMENTS, type Person, peopleOf } from './people.ts'
+import { type Random, randomFrom } from './random.ts'
+
+/** Everybody's, so that any of them can be tried. */
+const PASSWORD = 'foyer-demo'
+/** Rows in one statement: both databases bound how many values it may carry. */
+const BATCH = 1_000
+/** Of a large company not everybody is introduced. */
+const MOST_SIGN_INS = 60
+
+export interface SignIn {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly what: string
+}
+
+interface Told {
+  readonly people: number
+  readonly now: string
+  readonly seed?: number
+}
+
+async function inBatches<T>(rows: readonly T[], insert: (batch: T[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH) await insert(rows.slice(start, start + BATCH))
+}
+
+/** Department name → id. */
+async function tellDepartments(db: Db, now: string): Promise<Map<string, number>> {
+  const rev = await changed(db, 'departments', null, now)
+  const there = new Set((await db.selectFrom('department').select('name').execute()).map(({ name }) => name))
+  const missing = DEPARTMENTS.filter((name) => !there.has(name)).map((name) => ({ name, rev }))
+  if (missing.length > 0) await db.insertInto('department').values(missing).execute()
+  const rows = await db.selectFrom('department').select(['id', 'name']).execute()
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+async function tellBreakTypes(db: Db, now: string): Promise<void> {
+  const rev = await changed(db, 'break-types', null, now)
+  await db.insertInto('break_type').values(BREAK_TYPES.map((name) => ({ name, rev }))).execute()
+}
+
+interface Common {
+  readonly departments: ReadonlyMap<string, number>
+  readonly passwordHash: string
+  readonly now: string
+  readonly rev: number
+}
+
+function userRow(person: Person, { departments, passwordHash, now, rev }: Common): Insertable<UserTable> {
+  const bit = (value: boolean) => (value ? 1 : 0)
+  const has = (flag: FlagName) => bit(person.flags.includes(flag))
+  return {
+    name: person.name,
+    email: person.email,
+    password_hash: passwordHash,
+    is_admin: bit(person.isAdmin),
+    deactivated: bit(person.deactivated),
+    department_id: person.deactivated ? null : (departments.get(person.department) ?? null),
+    manager_id: null,
+    access_onbreak: has('access_onbreak'),
+    onbreak_admin: has('onbreak_admin'),
+    access_mood: has('access_mood'),
+    mood_admin: has('mood_admin'),
+    access_etl: has('access_etl'),
+    access_reporting: has('access_reporting'),
+    is_cep: has('isCEP'),
+    is_cep_manager: has('isCepManager'),
+    is_cep_dept_manager: has('isCepDeptManager'),
+    changed_password: bit(person.changedPassword),
+    has_permissions: 1,
+    created_at: now,
+    rev,
+  }
+}
+
+/** The people's ids, in their order. Managers are known only once everybody is there. */
+async function tellPeople(db: Db, people: readonly Person[], common: Common): Promise<number[]> {
+  const ids = new Map<string, number>()
+  await inBatches(people, async (batch) => {
+    const rows = batch.map((person) => userRow(person, common))
+    for (const { id, email } of await db.insertInto('user').values(rows).returning(['id', 'email']).execute()) ids.set(email, id)
+  })
+  const managers = [...new Set(people.flatMap(({ manager }) => manager ?? []))]
+  for (const place of managers) {
+    const theirs = people.filter(({ manager }) => manager === place).flatMap(({ email }) => ids.get(email) ?? [])
+    const manager = ids.get(people[place]?.email ?? '') ?? null
+    await inBatches(theirs, (batch) => db.updateTable('user').set({ manager_id: manager }).where('id', 'in', batch).execute())
+  }
+  return people.map(({ email }) => ids.get(email) ?? 0)
+}
+
+async function tellBreaks(db: Db, participants: readonly Participant[], now: string, random: Random): Promise<void> {
+  const rev = await changed(db, 'board-list', null, now)
+  const told = participants.map((person) => breaksOf(person, Date.parse(now), random, rev))
+  await inBatches(told, (batch) => db.insertInto('break_info').values(batch.map(({ info }) => info)).execute())
+  await inBatches(
+    told.flatMap(({ log }) => log),
+    (batch) => db.insertInto('break_log').values(batch).execute(),
+  )
+}
+
+/** Fills a fresh database with a company. `db`: best a transaction, so that it is told whole or not at all. */
+export async function tellCompany(db: Db, { people: count, now, seed = 1 }: Told): Promise<{ signIns: SignIn[] }> {
+  const random = randomFrom(seed)
+  const people = peopleOf(count, random)
+  const departments = await tellDepartments(db, now)
+  await tellBreakTypes(db, now)
+  const rev = await changed(db, 'users', null, now)
+  const ids = await tellPeople(db, people, { departments, passwordHash: await hash(PASSWORD), now, rev })
+  const participants = people.flatMap((person, index) =>
+    person.flags.includes('access_onbreak')
+      ? { id: ids[index] ?? 0, name: person.name, department: person.department }
+      : [],
+  )
+  await tellBreaks(db, participants, now, random)
+  const signIns = people
+    .slice(0, MOST_SIGN_INS)
+    .map(({ name, email, what }) => ({ name, email, password: PASSWORD, what }))
+  return { signIns }
+}
