@@ -1,12 +1,16 @@
 /** What the app is built from; tests bring their own clock and database. */
+import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
-import type { Db } from './db/tables.ts'
+import type { Feed } from './db/follow.ts'
+import type { Tables } from './db/tables.ts'
 
 export interface Deps {
-  readonly db: Db
-  /** `sqlite` or `postgres`. */
-  readonly dialect: 'sqlite' | 'postgres'
+  readonly db: Kysely<Tables>
+  readonly dialect: Dialect
+  readonly feed: Feed
   /** Now, as an instant. */
   readonly clock: () => string
   readonly config: Config
 }
+
+export type Dialect = 'sqlite' | 'postgres'

@@ -1,0 +1,44 @@
+/** What every portal has from its first start: the built-in applications and the department of all departments. */
+import { BUILT_IN } from '#contract/apps/applications.ts'
+import { EVERYONE } from '#contract/values.ts'
+import type { Db } from './tables.ts'
+
+const CATEGORY: Readonly<Record<number, string>> = { 4: 'Administration', 6: 'Administration', 7: 'Administration' }
+
+/** What each application is for, shown where there is room. */
+const DESCRIPTION: Readonly<Record<number, string>> = {
+  1: 'Who is away, since when, and why',
+  2: 'How the week felt, in less than ten minutes',
+  3: 'What the data pipelines did, and what failed',
+  4: 'Checklists for people who arrive and leave',
+  5: 'Figures about breaks, runs and checklists',
+  6: 'Every call that this portal answers',
+  7: 'How the server is doing',
+  8: 'Videos worth a look',
+}
+
+/** Adds what is missing; may run any number of times. */
+export async function ensureBuiltIns(db: Db): Promise<void> {
+  for (const [key, { name, urlslug }] of Object.entries(BUILT_IN)) {
+    const hardId = Number(key)
+    await db
+      .insertInto('application')
+      .values({
+        name,
+        urlslug,
+        image: `/apps/${urlslug}.svg`,
+        category: CATEGORY[hardId] ?? 'Everyday',
+        description: DESCRIPTION[hardId] ?? '',
+        hard_id: hardId,
+        saved: 1,
+        rev: 0,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  await db
+    .insertInto('department')
+    .values({ name: EVERYONE, rev: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

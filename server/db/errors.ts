@@ -1,0 +1,11 @@
+/** What a database says in its own words, told apart once for both. */
+
+const codeOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** A unique index or primary key was violated. */
+export const isUniqueViolation = (error: unknown) =>
+  ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error))
+
+/** Lost a race that another try may win: serialization failure, deadlock, lock timeout. */
+export const isRetryable = (error: unknown) => ['40001', '40P01', '55P03', 'SQLITE_BUSY'].includes(codeOf(error))

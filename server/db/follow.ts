@@ -1,0 +1,143 @@
+/**
+ * Follows the change feed: whoever listens hears every committed change once, in commit order. On SQLite the writer wakes
+ * the follower in this process; on Postgres NOTIFY wakes those in the others, and a poll catches what NOTIFY lost.
+ */
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Topic } from './feed.ts'
+import type { Tables } from './tables.ts'
+
+export interface Change {
+  readonly rev: number
+  readonly topic: Topic
+  readonly entity: number | null
+  readonly at: string
+}
+
+export interface Feed {
+  /** Hears of each change after now; answers how to stop. */
+  listen(listener: (changes: readonly Change[]) => void): () => void
+  /** After a commit of this process. */
+  wake(): void
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const CHANNEL = 'foyer'
+const POLL_MS = 2_000
+const RECONNECT_MS = 1_000
+const BATCH = 1_000
+
+interface Options {
+  readonly db: Kysely<Tables>
+  /** Postgres alone: where to LISTEN. */
+  readonly listenUrl?: string | undefined
+  readonly report?: (error: unknown) => void
+}
+
+/** One connection that only listens; comes back by itself. Answers how to stop. */
+function listenTo(url: string, heard: () => void, report: (error: unknown) => void): () => Promise<void> {
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const connect = async () => {
+    const mine = new pg.Client({ connectionString: url })
+    client = mine
+    const again = () => {
+      if (stopped || client !== mine) return
+      client = null
+      timer = setTimeout(() => void connect(), RECONNECT_MS)
+    }
+    mine.on('notification', heard)
+    mine.on('error', again)
+    mine.on('end', again)
+    try {
+      await mine.connect()
+      await mine.query(`listen ${CHANNEL}`)
+      heard() // what was committed while nobody listened
+    } catch (error) {
+      if (!stopped) report(error)
+      again()
+    }
+  }
+  void connect()
+
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await client?.end().catch(() => {})
+  }
+}
+
+export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed {
+  const listeners = new Set<(changes: readonly Change[]) => void>()
+  let seen = 0
+  let started = false
+  let reading: Promise<void> | null = null
+  let again = false
+  let poll: NodeJS.Timeout | undefined
+  let stopListening: (() => Promise<void>) | undefined
+
+  async function readNew(): Promise<void> {
+    for (;;) {
+      const changes = await db
+        .selectFrom('change')
+        .selectAll()
+        .where('rev', '>', seen)
+        .orderBy('rev')
+        .limit(BATCH)
+        .execute()
+      const last = changes.at(-1)
+      if (!last) return
+      seen = last.rev
+      for (const listener of listeners) listener(changes as Change[])
+    }
+  }
+
+  /** One read at a time; a wake during a read is answered by one more. */
+  function look(): void {
+    if (!started) return
+    again = true
+    reading ??= (async () => {
+      try {
+        while (again && started) {
+          again = false
+          await readNew()
+        }
+      } catch (error) {
+        if (started) report(error)
+      } finally {
+        reading = null
+      }
+    })()
+  }
+
+  return {
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    wake() {
+      look()
+      if (listenUrl && started) sql`select pg_notify(${CHANNEL}, ${String(seen)})`.execute(db).catch(report)
+    },
+    async start() {
+      const row = await db.selectFrom('revision').select('rev').executeTakeFirst()
+      seen = row?.rev ?? 0
+      started = true
+      if (listenUrl) {
+        stopListening = listenTo(listenUrl, look, report)
+        poll = setInterval(look, POLL_MS)
+        poll.unref()
+      }
+    },
+    async stop() {
+      started = false
+      clearInterval(poll)
+      await stopListening?.()
+      await reading
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/** Brings the schema up to date: numbered steps, forward only, all of what is missing in one transaction. */
+import { type Kysely, sql } from 'kysely'
+import type { Dialect } from '../deps.ts'
+import { up as start } from './migrations/001-start.ts'
+import type { Tables } from './tables.ts'
+
+type Step = (db: Kysely<never>, dialect: Dialect) => Promise<void>
+
+/** In order; a step once released is never changed. The schema's version is how many of them have run. */
+const STEPS: readonly Step[] = [start]
+
+/** One number for all servers that share a Postgres: only one of them migrates. */
+const LOCK = 4_613_217
+
+/** Answers how many steps ran. Throws when the database belongs to a newer release. */
+export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    if (dialect === 'postgres') {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`set local lock_timeout = 0`.execute(tx)
+      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    }
+    await sql`create table if not exists schema_version (version integer not null)`.execute(tx)
+    const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(tx)
+    const version = rows[0]?.version ?? 0
+    if (version > STEPS.length)
+      throw new Error(
+        `The database has schema version ${version}, this release knows ${STEPS.length}. Start a newer release, or restore a backup.`,
+      )
+    const missing = STEPS.slice(version)
+    for (const step of missing) await step(tx as unknown as Kysely<never>, dialect)
+    if (rows.length === 0) await sql`insert into schema_version (version) values (${STEPS.length})`.execute(tx)
+    else if (missing.length > 0) await sql`update schema_version set version = ${STEPS.length}`.execute(tx)
+    return missing.length
+  })
+}
