@@ -1,0 +1,41 @@
+/** Reading request bodies: JSON alone, in real UTF-8, without anything that a database or JSON could not carry. */
+import type { FastifyInstance } from 'fastify'
+import { isStorable } from '#contract/values.ts'
+import { badRequest, Problem } from './problem.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decoded(body: Buffer): string {
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw badRequest('The request is not UTF-8.')
+  }
+}
+
+/** JSON for what declares itself so; an empty body is none; everything else 415. */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, undefined)
+    try {
+      parse(request, decoded(body), (error, value) =>
+        error ? done(badRequest('The request is not JSON.')) : done(null, value),
+      )
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
+    body.length === 0 ? done(null, undefined) : done(new Problem(415, 'This call takes JSON.')),
+  )
+}
+
+/** Whether every string in a parsed value, keys included, can be stored. */
+export function isStorableThroughout(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isStorableThroughout)
+  return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorableThroughout(inner))
+}

@@ -1,0 +1,83 @@
+/**
+ * At most once (wire.md §1, offline.md §3.2): the key, the caller, the call, the body's hash and the answer are written
+ * in the transaction of the effect. No effect, no row: what was refused or failed may be tried again under its key.
+ */
+import { createHmac } from 'node:crypto'
+import type { Db } from '../db/tables.ts'
+import { badRequest, Problem } from './problem.ts'
+import { sha256 } from './sessions.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+const KEPT_MS = 30 * 86_400_000
+
+export interface Once {
+  readonly caller: string
+  readonly keyHash: string
+  readonly call: string
+  readonly bodyHash: string
+  readonly now: string
+}
+
+export interface Answered {
+  readonly status: number
+  /** JSON text, `''` for none. */
+  readonly answer: string
+  readonly replayed: boolean
+}
+
+/** Reads the key; null where none was sent. The key itself is not kept, so that the hash of a body cannot be guessed at. */
+export function onceOf(
+  key: string | string[] | undefined,
+  request: { caller: string; call: string; body: unknown; now: string },
+): Once | null {
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !UUID.test(key)) throw badRequest('Idempotency-Key must be a UUID.')
+  const canonical = key.toLowerCase()
+  return {
+    caller: request.caller,
+    keyHash: sha256(canonical),
+    call: request.call,
+    bodyHash: createHmac('sha256', canonical).update(JSON.stringify(request.body) ?? '').digest('hex'),
+    now: request.now,
+  }
+}
+
+/** Runs `effect` unless this key has been answered already. Two at once: the second waits on the first one's row. */
+export async function atMostOnce(
+  tx: Db,
+  once: Once,
+  effect: () => Promise<{ status: number; answer: string }>,
+): Promise<Answered> {
+  const { caller, keyHash, call, bodyHash, now } = once
+  const claimed = await tx
+    .insertInto('idempotency')
+    .values({ caller, key_hash: keyHash, call, body_hash: bodyHash, status: 0, answer: '', created_at: now })
+    .onConflict((conflict) => conflict.columns(['caller', 'key_hash']).doNothing())
+    .returning('caller')
+    .executeTakeFirst()
+  if (!claimed) {
+    const row = await tx
+      .selectFrom('idempotency')
+      .selectAll()
+      .where('caller', '=', caller)
+      .where('key_hash', '=', keyHash)
+      .executeTakeFirstOrThrow()
+    if (row.call !== call || row.body_hash !== bodyHash)
+      throw new Problem(422, 'This Idempotency-Key was used for another request.')
+    return { status: row.status, answer: row.answer, replayed: true }
+  }
+  const { status, answer } = await effect()
+  await tx
+    .updateTable('idempotency')
+    .set({ status, answer })
+    .where('caller', '=', caller)
+    .where('key_hash', '=', keyHash)
+    .execute()
+  return { status, answer, replayed: false }
+}
+
+/** Forgets keys older than 30 days. */
+export async function purgeIdempotency(db: Db, now: string): Promise<void> {
+  const oldest = new Date(Date.parse(now) - KEPT_MS).toISOString()
+  await db.deleteFrom('idempotency').where('created_at', '<', oldest).execute()
+}

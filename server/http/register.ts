@@ -1,0 +1,184 @@
+/** Puts every declared call on the server: session → rule → schema → transaction → answer, for each in the same way. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { type CallDeclaration, callId, type Schema } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { explain } from '#contract/problem.ts'
+import { isRetryable } from '../db/errors.ts'
+import type { Deps } from '../deps.ts'
+import { isStorableThroughout } from './body.ts'
+import { atMostOnce, onceOf } from './idempotency.ts'
+import { badRequest, forbidden, notFound, Problem } from './problem.ts'
+import { Again, type Input, type Route, type SignedIn } from './route.ts'
+import { timingOf } from './timing.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who speaks with the bearer token; null where there is none or it is not (any more) valid. */
+    caller: SignedIn | null
+  }
+}
+
+/** A lost race is run again this often before it is a fault. */
+const TRIES = 4
+
+/** 401, 403, or the caller is let through (wire.md §1, §2). */
+function admit(call: CallDeclaration, request: FastifyRequest): void {
+  const { caller } = request
+  if (call.who.tokens.length === 0) return
+  if (!caller || !call.who.tokens.includes(caller.kind))
+    throw new Problem(401, 'Please sign in.', { 'www-authenticate': 'Bearer' })
+  if (caller.kind === 'session' && !caller.permissions.changed_password && !call.beforePasswordChange)
+    throw forbidden('Change your password first.')
+  const verdict = call.who.allows(caller, request.params as Record<string, string>)
+  if (verdict !== true) throw forbidden(verdict)
+}
+
+function parsed(schema: Schema, value: unknown): unknown {
+  const result = z.safeParse(schema, value)
+  if (!result.success) throw new Problem(400, explain(result.error.issues))
+  return result.data
+}
+
+function paramsOf(call: CallDeclaration, request: FastifyRequest): unknown {
+  if (!call.params) return undefined
+  const result = z.safeParse(call.params, request.params)
+  if (!result.success) throw notFound()
+  return result.data
+}
+
+const isNothing = (body: unknown) =>
+  body === undefined ||
+  body === null ||
+  (typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0)
+
+function bodyOf(call: CallDeclaration, request: FastifyRequest): unknown {
+  if (call.method === 'GET' || call.multipart) return undefined
+  if (call.body) return parsed(call.body, request.body)
+  if (!isNothing(request.body)) throw badRequest('This call takes no fields.')
+  return undefined
+}
+
+function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): Input<never> {
+  if (![request.query, request.body].every(isStorableThroughout))
+    throw badRequest('The request contains a character that cannot be stored.')
+  const now = deps.clock()
+  const timing = call.timed ? timingOf(request.headers, now) : { occurredAt: now, baseRev: null }
+  return {
+    db: deps.db,
+    deps,
+    caller: request.caller,
+    params: paramsOf(call, request),
+    query: call.query ? parsed(call.query, request.query) : undefined,
+    body: bodyOf(call, request),
+    now,
+    ...timing,
+    token: bearer(request),
+    address: request.ip,
+    request,
+  } as unknown as Input<never>
+}
+
+export const bearer = ({ headers }: FastifyRequest) => /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null
+
+const entityTag = (answer: string) => `W/"${createHash('sha256').update(answer).digest('base64url').slice(0, 27)}"`
+
+/** RFC 9110 §13.1.2: weak comparison against a list of tags. */
+const matches = (ifNoneMatch: string, tag: string) => {
+  const opaque = (each: string) => each.trim().replace(/^W\//, '')
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((each) => opaque(each) === opaque(tag))
+}
+
+interface Outcome {
+  readonly status: number
+  readonly answer: string
+  readonly replayed?: boolean
+}
+
+function outcomeOf(call: CallDeclaration, result: unknown): Outcome {
+  const done = result instanceof Again
+  const status = done ? (call.again ?? 200) : (call.status ?? 200)
+  return { status, answer: call.answer === null ? '' : JSON.stringify(done ? result.answer : result) }
+}
+
+/** One transaction with the idempotency row in it; run again where it lost a race. */
+async function write(route: Route, input: Input<never>, prepared: unknown, deps: Deps): Promise<Outcome> {
+  const { call } = route
+  const { caller, request, now } = input as unknown as Input<CallDeclaration>
+  const path = request.url.split('?')[0]?.replace(/\/$/, '') ?? ''
+  const once =
+    caller && !call.secret
+      ? onceOf(request.headers['idempotency-key'], {
+          caller: `${caller.kind}:${caller.id}`,
+          call: `${call.method} ${path}`,
+          body: request.body,
+          now,
+        })
+      : null
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await deps.db.transaction().execute(async (tx) => {
+        const effect = async () => outcomeOf(call, await route.run({ ...input, db: tx } as never, prepared as never))
+        return once ? atMostOnce(tx, once, effect) : effect()
+      })
+    } catch (error) {
+      if (attempt >= TRIES || !isRetryable(error)) throw error
+    }
+  }
+}
+
+function answer(reply: FastifyReply, call: CallDeclaration, outcome: Outcome, ifNoneMatch: string | undefined) {
+  if (outcome.replayed) reply.header('idempotency-replayed', 'true')
+  if (call.etag) {
+    const tag = entityTag(outcome.answer)
+    reply.header('etag', tag)
+    if (ifNoneMatch !== undefined && matches(ifNoneMatch, tag)) return reply.code(304).send()
+  }
+  reply.code(outcome.status)
+  if (outcome.answer === '') return reply.send()
+  return reply.type('application/json; charset=utf-8').send(outcome.answer)
+}
+
+async function serve(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const input = inputOf(route.call, request, deps)
+  const prepared = await route.prepare?.(input)
+  if (route.call.method === 'GET')
+    return answer(reply, route.call, outcomeOf(route.call, await route.run(input, prepared as never)), request.headers['if-none-match'])
+  const outcome = await write(route, input, prepared, deps)
+  // Answer first: nobody who tapped waits for the others to be told.
+  setImmediate(() => deps.feed.wake())
+  return answer(reply, route.call, outcome, undefined)
+}
+
+const notBuiltYet = (call: CallDeclaration): Route => ({
+  call,
+  run: () => Promise.reject(notFound('This part of the portal is not built yet.')),
+})
+
+/** Registers every declared call; one without a route still keeps its rule, and then answers 404. */
+export function registerCalls(app: FastifyInstance, deps: Deps, routes: readonly Route[]): void {
+  const byId = new Map(routes.map((route) => [callId(route.call), route]))
+  for (const call of calls) {
+    const route = byId.get(callId(call)) ?? notBuiltYet(call)
+    byId.delete(callId(call))
+    app.route({
+      method: call.method,
+      url: call.path,
+      ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
+      onRequest: async (request) => admit(call, request),
+      handler: (request, reply) => serve(route, deps, request, reply),
+    })
+  }
+  if (byId.size > 0) throw new Error(`Routes without a declared call: ${[...byId.keys()].join(', ')}`)
+}
+
+const patterns = calls.map((call) => ({
+  method: call.method,
+  path: new RegExp(`^${call.path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
+}))
+
+/** The methods that some call has at this path; none: there is no such path. */
+export const methodsAt = (path: string): string[] => [
+  ...new Set(patterns.filter((each) => each.path.test(path)).map((each) => each.method)),
+]

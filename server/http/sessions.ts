@@ -1,0 +1,103 @@
+/** Sessions: opaque tokens, stored as SHA-256, 14 days idle and 90 days at most (wire.md “Users and permissions”). */
+import { createHash, randomBytes } from 'node:crypto'
+import { changed } from '../db/feed.ts'
+import type { Db, UserRow } from '../db/tables.ts'
+import type { SignedIn } from './route.ts'
+
+const DAY_MS = 86_400_000
+const IDLE_MS = 14 * DAY_MS
+const ABSOLUTE_MS = 90 * DAY_MS
+/** How exact `last_seen_at` is: a write on every read would cost more than it tells. */
+const SEEN_EVERY_MS = 60_000
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** 256 random bits, for whatever is a secret. */
+export const newSecret = () => randomBytes(32).toString('base64url')
+
+const before = (now: string, milliseconds: number) => new Date(Date.parse(now) - milliseconds).toISOString()
+
+type FlagColumns = Pick<
+  UserRow,
+  | 'access_onbreak'
+  | 'onbreak_admin'
+  | 'access_mood'
+  | 'mood_admin'
+  | 'access_etl'
+  | 'access_reporting'
+  | 'is_cep'
+  | 'is_cep_manager'
+  | 'is_cep_dept_manager'
+  | 'changed_password'
+>
+
+/** The flags of a row as the contract names them. */
+export const flagsOf = (row: FlagColumns): SignedIn['permissions'] => ({
+  access_onbreak: row.access_onbreak === 1,
+  onbreak_admin: row.onbreak_admin === 1,
+  access_mood: row.access_mood === 1,
+  mood_admin: row.mood_admin === 1,
+  access_etl: row.access_etl === 1,
+  access_reporting: row.access_reporting === 1,
+  isCEP: row.is_cep === 1,
+  isCepManager: row.is_cep_manager === 1,
+  isCepDeptManager: row.is_cep_dept_manager === 1,
+  changed_password: row.changed_password === 1,
+})
+
+/** Opens a session; answers the token, which is not kept. */
+export async function createSession(db: Db, userId: number, now: string): Promise<string> {
+  const token = newSecret()
+  await db
+    .insertInto('session')
+    .values({ token_hash: sha256(token), user_id: userId, created_at: now, last_seen_at: now })
+    .execute()
+  return token
+}
+
+/** Who speaks with this token; null where it is unknown, expired or its user deactivated. */
+export async function sessionOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .selectAll('user')
+    .select(['session.id as session_id', 'session.last_seen_at'])
+    .where('session.token_hash', '=', sha256(token))
+    .where('session.last_seen_at', '>', before(now, IDLE_MS))
+    .where('session.created_at', '>', before(now, ABSOLUTE_MS))
+    .where('user.deactivated', '=', 0)
+    .executeTakeFirst()
+  if (!row) return null
+  if (row.last_seen_at < before(now, SEEN_EVERY_MS))
+    await db.updateTable('session').set({ last_seen_at: now }).where('id', '=', row.session_id).execute()
+  return {
+    kind: 'session',
+    id: row.id,
+    sessionId: row.session_id,
+    name: row.name,
+    isAdmin: row.is_admin === 1,
+    permissions: flagsOf(row),
+  }
+}
+
+/** Ends every session of a user but `except`; the feed tells open sockets. */
+export async function endSessions(db: Db, userId: number, now: string, except = 0): Promise<void> {
+  await db.deleteFrom('session').where('user_id', '=', userId).where('id', '!=', except).execute()
+  await changed(db, 'access', userId, now)
+}
+
+/** Ends one session. */
+export async function endSession(db: Db, sessionId: number, userId: number, now: string): Promise<void> {
+  await db.deleteFrom('session').where('id', '=', sessionId).execute()
+  await changed(db, 'access', userId, now)
+}
+
+/** Removes what has expired. */
+export async function purgeSessions(db: Db, now: string): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where((eb) =>
+      eb.or([eb('last_seen_at', '<=', before(now, IDLE_MS)), eb('created_at', '<=', before(now, ABSOLUTE_MS))]),
+    )
+    .execute()
+}
