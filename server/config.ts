@@ -1,4 +1,7 @@
-/** The settings of wire.md §3. The only reader of the environment. */
+/** The settings of wire.md §3. The only reader of the environment; a wrong value stops the start with a sentence. */
+import { isIP } from 'node:net'
+import * as z from 'zod/mini'
+import { Email, NewPassword } from '#contract/values.ts'
 
 export interface Config {
   readonly host: string
@@ -15,7 +18,97 @@ export interface Config {
   readonly register: { readonly mode: 'open' | 'closed' } | { readonly mode: 'domains'; readonly domains: readonly string[] }
   /** IANA name: weeks and dates. */
   readonly timeZone: string
-  /** `off`, one proxy before us, or the proxies' addresses. */
+  /** `false`, one proxy before us (1), or the proxies' addresses. */
   readonly trustProxy: false | 1 | readonly string[]
   readonly version: string
 }
+
+/** Stops the start: the variable and what it should be. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const wrong = (variable: string, value: string, should: string): never => {
+  throw new ConfigError(`${variable} is “${value}”: it must be ${should}.`)
+}
+
+function port(variable: string, value: string): number {
+  const number = Number(value)
+  return /^\d{1,5}$/.test(value) && number >= 1 && number <= 65_535
+    ? number
+    : wrong(variable, value, 'a port from 1 to 65535')
+}
+
+function checked(variable: string, value: string, schema: z.ZodMiniType<string>, should: string): string {
+  const result = z.safeParse(schema, value)
+  return result.success ? result.data : wrong(variable, value, should)
+}
+
+function url(variable: string, value: string, protocols: readonly string[]): string {
+  const isOne = URL.canParse(value) && protocols.includes(new URL(value).protocol)
+  return isOne ? value : wrong(variable, value, `a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+}
+
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
+
+function register(value: string): Config['register'] {
+  if (value === 'open' || value === 'closed') return { mode: value }
+  const domains = value.split(',').map((domain) => domain.trim().toLowerCase())
+  return domains.every((domain) => DOMAIN.test(domain))
+    ? { mode: 'domains', domains }
+    : wrong('FOYER_REGISTER', value, '“open”, “closed” or domains, as in example.com,example.org')
+}
+
+function timeZone(value: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch {
+    return wrong('FOYER_TIMEZONE', value, 'a time zone, as in Europe/Berlin')
+  }
+}
+
+function trustProxy(value: string): Config['trustProxy'] {
+  if (value === 'off') return false
+  if (value === 'on') return 1
+  const addresses = value.split(',').map((address) => address.trim())
+  const isAddress = (text: string) => {
+    const [net = '', bits] = text.split('/')
+    return isIP(net) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(net) === 6 ? 128 : 32)))
+  }
+  return addresses.every(isAddress) ? addresses : wrong('FOYER_TRUST_PROXY', value, '“on”, “off” or the proxies’ addresses')
+}
+
+/** Reads the settings. Throws a `ConfigError` at the first wrong one. */
+export function readConfig(environment: Environment, version: string): Config {
+  const of = (variable: string, fallback: string) => environment[variable]?.trim() || fallback
+  const optional = (variable: string) => environment[variable]?.trim() || null
+  const live = of('FOYER_LIVE_PORT', '8001')
+  const liveUrl = optional('FOYER_LIVE_URL')
+  const databaseUrl = optional('FOYER_DATABASE_URL')
+  const password = environment.FOYER_ADMIN_PASSWORD || null
+  const config: Config = {
+    host: of('FOYER_HOST', '127.0.0.1'),
+    port: port('FOYER_PORT', of('FOYER_PORT', '8000')),
+    livePort: live === 'off' ? null : port('FOYER_LIVE_PORT', live),
+    liveUrl: liveUrl && url('FOYER_LIVE_URL', liveUrl, ['ws:', 'wss:']),
+    dataDir: of('FOYER_DATA', './data'),
+    databaseUrl: databaseUrl && url('FOYER_DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']),
+    adminEmail: checked('FOYER_ADMIN_EMAIL', of('FOYER_ADMIN_EMAIL', 'admin@foyer.local'), Email, 'an email address'),
+    adminPassword: password,
+    name: of('FOYER_NAME', 'Foyer'),
+    register: register(of('FOYER_REGISTER', 'open')),
+    timeZone: timeZone(of('FOYER_TIMEZONE', new Intl.DateTimeFormat().resolvedOptions().timeZone)),
+    trustProxy: trustProxy(of('FOYER_TRUST_PROXY', 'off')),
+    version,
+  }
+  if (password && !z.safeParse(NewPassword, password).success)
+    throw new ConfigError('FOYER_ADMIN_PASSWORD must have at least 8 characters and at most 1,024 bytes.')
+  if (config.name.length > 60) wrong('FOYER_NAME', config.name, 'at most 60 characters long')
+  if (config.livePort === config.port)
+    throw new ConfigError(`FOYER_LIVE_PORT and FOYER_PORT are both ${config.port}: they must differ, or set FOYER_LIVE_PORT=off.`)
+  return config
+}
+
+/** The settings of this process. */
+export const configOfProcess = (version: string, over: Environment = {}): Config =>
+  readConfig({ ...process.env, ...over }, version)

@@ -1,7 +1,7 @@
 /** The sample company, told once: for `npm run demo` and for tests (wire.md §3). Any size, the same every time. */
-import { hash } from '@node-rs/argon2'
 import type { Insertable } from 'kysely'
 import type { FlagName } from '#contract/who.ts'
+import { hashPassword } from '../apps/accounts/passwords.ts'
 import { changed } from '../db/feed.ts'
 import type { Db, UserTable } from '../db/tables.ts'
 import { BREAK_TYPES, breaksOf, type Participant } from './breaks.ts'
@@ -114,7 +114,7 @@ export async function tellCompany(db: Db, { people: count, now, seed = 1 }: Told
   const departments = await tellDepartments(db, now)
   await tellBreakTypes(db, now)
   const rev = await changed(db, 'users', null, now)
-  const ids = await tellPeople(db, people, { departments, passwordHash: await hash(PASSWORD), now, rev })
+  const ids = await tellPeople(db, people, { departments, passwordHash: await hashPassword(PASSWORD), now, rev })
   const participants = people.flatMap((person, index) =>
     person.flags.includes('access_onbreak')
       ? { id: ids[index] ?? 0, name: person.name, department: person.department }

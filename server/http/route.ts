@@ -46,7 +46,8 @@ export class Again<T> {
 /** Marks an answer as “it was so already”: the call's `again` status instead of its `status`. */
 export const again = <T>(answer: T) => new Again(answer)
 
-type Answer<C> = AnswerOf<C> | Again<AnswerOf<C>>
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
+type Answer<C> = AnswerOf<C> | Again<AnswerOf<C>> | (C extends { answer: null } ? void : never)
 
 export interface Route {
   readonly call: CallDeclaration

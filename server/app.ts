@@ -1,0 +1,71 @@
+/** The whole server but for listening: tests inject requests, `main.ts` does the rest (design.md §4). */
+import compress from '@fastify/compress'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify'
+import { accountsRoutes } from './apps/accounts/routes.ts'
+import { applicationsRoutes } from './apps/applications/routes.ts'
+import { checklistRoutes } from './apps/checklist/routes.ts'
+import { onbreakRoutes } from './apps/onbreak/routes.ts'
+import { registerPages } from './apps/portal/pages.ts'
+import { portalRoutes } from './apps/portal/routes.ts'
+import type { Deps } from './deps.ts'
+import { readJsonBodies } from './http/body.ts'
+import { answerErrors, answerUnknownCall } from './http/errors.ts'
+import { setSecurityHeaders } from './http/headers.ts'
+import { limitRates } from './http/limits.ts'
+import { type Page, servePage } from './http/page.ts'
+import { bearer, registerCalls } from './http/register.ts'
+import { sessionOf } from './http/sessions.ts'
+
+export const routes = [...accountsRoutes, ...applicationsRoutes, ...checklistRoutes, ...onbreakRoutes, ...portalRoutes]
+
+const BODY_LIMIT = 1_048_576
+
+/** One proxy before us, or those at these addresses (FOYER_TRUST_PROXY). */
+const proxiesOf = ({ trustProxy }: Deps['config']) =>
+  trustProxy === 1 ? (_address: string, hop: number) => hop < 1 : trustProxy === false ? false : [...trustProxy]
+
+interface Options {
+  readonly page?: Page | null
+  readonly logger?: FastifyServerOptions['logger']
+}
+
+/** Builds the app from its parts; `page`: the built page, null where the API stands alone. */
+export async function buildApp(deps: Deps, { page = null, logger = false }: Options = {}): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    trustProxy: proxiesOf(deps.config),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    ...(logger ? { logger } : {}),
+    disableRequestLogging: true,
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      void reply.code(400).type('application/json; charset=utf-8').send('{"detail":"This address cannot be read."}')
+    },
+  })
+  answerErrors(app)
+  readJsonBodies(app)
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request) => {
+    const token = request.url.startsWith('/api/') ? bearer(request) : null
+    if (token) request.caller = await sessionOf(deps.db, token, deps.clock())
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, ip, caller } = request
+    const path = request.url.split('?')[0]
+    request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip, user: caller?.id })
+  })
+  await setSecurityHeaders(app, deps.config, page?.styleNonce ?? null)
+  await limitRates(app)
+  await app.register(compress, { globalDecompression: false, threshold: 1_024 })
+  registerCalls(app, deps, routes)
+  registerPages(app, deps)
+  const shell = page ? await servePage(app, page, deps.config) : () => null
+  app.setNotFoundHandler((request, reply) => {
+    if (/^\/api(\/|$|\?)/.test(request.url)) return answerUnknownCall(request, reply)
+    return shell(request, reply) ?? reply.code(404).type('application/json; charset=utf-8').send('{"detail":"There is no such page."}')
+  })
+  await app.ready()
+  return app
+}

@@ -1,0 +1,150 @@
+/** wire.md “Users and permissions”: what admins do with other people's accounts. */
+import {
+  createPermissions,
+  deleteUser,
+  listManagers,
+  listUsers,
+  registerOther,
+  updatePermissions,
+  updateUser,
+} from '#contract/apps/accounts.ts'
+import { DEACTIVATED } from '#contract/values.ts'
+import { FLAG_NAMES } from '#contract/who.ts'
+import { changed } from '../../db/feed.ts'
+import type { Db, UserRow } from '../../db/tables.ts'
+import { badRequest, conflict, notFound } from '../../http/problem.ts'
+import { again, type Route, route } from '../../http/route.ts'
+import { endSessions } from '../../http/sessions.ts'
+import { putOnBoard, takeOffBoard } from '../onbreak/store.ts'
+import { deactivate, emailTaken, FLAG_COLUMNS, insertUser, keepAnAdmin, stampUser } from './change.ts'
+import { hashPassword } from './passwords.ts'
+import { asPermissions, asUser, departmentId, inNameOrder, type UserRecord, users } from './store.ts'
+
+const found = async (db: Db, id: number): Promise<UserRecord> => {
+  const row = await users(db).find(id)
+  if (!row) throw notFound('There is no such user.')
+  return row
+}
+
+const bit = (value: boolean) => (value ? 1 : 0)
+
+const isActiveAdmin = (row: UserRow) => row.is_admin === 1 && row.deactivated === 0
+
+export const adminRoutes: readonly Route[] = [
+  route(listUsers, async ({ db }) =>
+    (await users(db).list()).sort(inNameOrder).map((row) => ({
+      _id: row.id,
+      isAdmin: row.is_admin === 1,
+      name: row.name,
+      email: row.email,
+      deactivated: row.deactivated === 1,
+    })),
+  ),
+
+  route(listManagers, async ({ db }) =>
+    (await users(db).activeManagers()).sort(inNameOrder).map(({ id, name }) => ({ user: id, name })),
+  ),
+
+  route(registerOther, {
+    prepare: ({ body }) => hashPassword(body.password),
+    run: async ({ db, body, now }, passwordHash) => {
+      const id = await insertUser(db, {
+        name: body.name,
+        email: body.email,
+        password_hash: passwordHash,
+        is_admin: bit(body.isAdmin ?? false),
+        is_cep: bit(body.cepEmployee ?? false),
+        department_id: await departmentId(db, body.dept ?? '', 'dept'),
+        now,
+      })
+      return asUser(await found(db, id))
+    },
+  }),
+
+  route(updateUser, {
+    prepare: async ({ body, params }) => {
+      if (body._id !== undefined && body._id !== params.id) throw badRequest('“_id” names another user than the path.', '_id')
+      return body.password ? hashPassword(body.password) : null
+    },
+    run: async ({ db, deps, body, params, now }, passwordHash) => {
+      const row = await found(db, params.id)
+      await emailTaken(db, body.email, params.id)
+      if (body.isAdmin === false && isActiveAdmin(row)) await keepAnAdmin(db, deps.dialect, params.id)
+      await db
+        .updateTable('user')
+        .set({
+          name: body.name,
+          email: body.email,
+          ...(body.isAdmin === undefined ? {} : { is_admin: bit(body.isAdmin) }),
+          ...(passwordHash ? { password_hash: passwordHash, changed_password: 0 } : {}),
+        })
+        .where('id', '=', params.id)
+        .execute()
+      if (passwordHash) await endSessions(db, params.id, now)
+      await stampUser(db, params.id, now)
+      return asUser(await found(db, params.id))
+    },
+  }),
+
+  route(updatePermissions, async ({ db, deps, body, params, now }) => {
+    const row = await found(db, params.id)
+    const goes = body.dept === DEACTIVATED
+    if ((goes || body.isAdmin === false) && isActiveAdmin(row)) await keepAnAdmin(db, deps.dialect, params.id)
+    if (goes) {
+      await deactivate(db, params.id, now)
+    } else {
+      if (body.cepManager) await managerExists(db, body.cepManager, params.id)
+      const flags = FLAG_NAMES.flatMap((flag) => {
+        const value = body[flag]
+        return value === undefined ? [] : [[FLAG_COLUMNS[flag], bit(value)]]
+      })
+      await db
+        .updateTable('user')
+        .set({
+          ...Object.fromEntries(flags),
+          has_permissions: 1,
+          ...(body.isAdmin === undefined ? {} : { is_admin: bit(body.isAdmin) }),
+          ...(body.cepManager === undefined ? {} : { manager_id: body.cepManager }),
+          ...(body.dept === undefined ? {} : { department_id: await departmentId(db, body.dept, 'dept'), deactivated: 0 }),
+        })
+        .where('id', '=', params.id)
+        .execute()
+      if (body.access_onbreak === true) await putOnBoard(db, params.id, now)
+      if (body.access_onbreak === false) await takeOffBoard(db, params.id, now)
+    }
+    await stampUser(db, params.id, now)
+    return asPermissions(await found(db, params.id))
+  }),
+
+  route(createPermissions, async ({ db, body, params, now }) => {
+    const row = await found(db, params.id)
+    if (row.has_permissions === 1) return again(asPermissions(row))
+    await db
+      .updateTable('user')
+      .set({
+        has_permissions: 1,
+        ...(body?.isCEP === undefined ? {} : { is_cep: bit(body.isCEP) }),
+        ...(body?.dept === undefined ? {} : { department_id: await departmentId(db, body.dept, 'dept') }),
+      })
+      .where('id', '=', params.id)
+      .execute()
+    await stampUser(db, params.id, now)
+    return asPermissions(await found(db, params.id))
+  }),
+
+  route(deleteUser, async ({ db, deps, caller, params, now }) => {
+    const row = await found(db, params.id)
+    if (row.id === caller.id) throw conflict('You cannot delete yourself.')
+    if (isActiveAdmin(row)) await keepAnAdmin(db, deps.dialect, row.id)
+    await takeOffBoard(db, row.id, now)
+    await endSessions(db, row.id, now)
+    await db.updateTable('user').set({ manager_id: null }).where('manager_id', '=', row.id).execute()
+    await db.deleteFrom('user').where('id', '=', row.id).execute()
+    await changed(db, 'users', row.id, now)
+  }),
+]
+
+async function managerExists(db: Db, manager: number, self: number): Promise<void> {
+  if (manager === self) throw badRequest('Nobody is their own manager.', 'cepManager')
+  if (!(await users(db).find(manager))) throw badRequest('There is no such manager.', 'cepManager')
+}

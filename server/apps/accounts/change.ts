@@ -1,0 +1,94 @@
+/** What changes a person, shared by the calls of wire.md “Users and permissions”. Inside the caller's transaction. */
+import type { FlagName } from '#contract/who.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
+import { changed } from '../../db/feed.ts'
+import type { Db, UserRow } from '../../db/tables.ts'
+import { badRequest, conflict } from '../../http/problem.ts'
+import { endSessions } from '../../http/sessions.ts'
+import { takeOffBoard } from '../onbreak/store.ts'
+import { users } from './store.ts'
+
+const TAKEN = 'This email address is taken.'
+
+/** 400 where another has this address. */
+export async function emailTaken(db: Db, email: string, self = 0): Promise<void> {
+  const row = await users(db).findByEmail(email)
+  if (row && row.id !== self) throw badRequest(TAKEN, 'email')
+}
+
+type NewUser = Pick<UserRow, 'name' | 'email' | 'password_hash'> &
+  Partial<Omit<UserRow, 'id' | 'created_at' | 'rev'>> & { now: string }
+
+/** Answers the new user's id. 400 where the address is taken, also by one who registers at the same moment. */
+export async function insertUser(db: Db, { now, ...columns }: NewUser): Promise<number> {
+  await emailTaken(db, columns.email)
+  const blank = {
+    is_admin: 0,
+    deactivated: 0,
+    access_onbreak: 0,
+    onbreak_admin: 0,
+    access_mood: 0,
+    mood_admin: 0,
+    access_etl: 0,
+    access_reporting: 0,
+    is_cep: 0,
+    is_cep_manager: 0,
+    is_cep_dept_manager: 0,
+    changed_password: 0,
+    has_permissions: 0,
+    department_id: null,
+    manager_id: null,
+  }
+  try {
+    const { id } = await db
+      .insertInto('user')
+      .values({ ...blank, ...columns, created_at: now, rev: 0 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const rev = await changed(db, 'users', id, now)
+    await db.updateTable('user').set({ rev }).where('id', '=', id).execute()
+    return id
+  } catch (error) {
+    throw isUniqueViolation(error) ? badRequest(TAKEN, 'email') : error
+  }
+}
+
+/** After any change of a user's row: the lists that name them, what they may do, and the board where they are on it. */
+export async function stampUser(db: Db, id: number, now: string): Promise<void> {
+  await changed(db, 'access', id, now)
+  const onBoard = await db.selectFrom('break_info').select('id').where('user_id', '=', id).executeTakeFirst()
+  if (onBoard) await changed(db, 'board-list', id, now)
+  const rev = await changed(db, 'users', id, now)
+  await db.updateTable('user').set({ rev }).where('id', '=', id).execute()
+}
+
+/** 409 where nobody would be left to manage the portal. */
+export async function keepAnAdmin(db: Db, dialect: 'sqlite' | 'postgres', id: number): Promise<void> {
+  if (!(await users(db).hasOtherAdmin(id, dialect)))
+    throw conflict('This is the last active admin. Make somebody else an admin first.')
+}
+
+/** The flags of the contract and their columns. */
+export const FLAG_COLUMNS = {
+  access_onbreak: 'access_onbreak',
+  onbreak_admin: 'onbreak_admin',
+  access_mood: 'access_mood',
+  mood_admin: 'mood_admin',
+  access_etl: 'access_etl',
+  access_reporting: 'access_reporting',
+  isCEP: 'is_cep',
+  isCepManager: 'is_cep_manager',
+  isCepDeptManager: 'is_cep_dept_manager',
+} as const satisfies Record<FlagName, keyof UserRow>
+
+/** Spec §4 “Deactivating a user”: every flag but changed_password, the department and isAdmin go; sessions end; off the board. */
+export async function deactivate(db: Db, id: number, now: string): Promise<void> {
+  const none = Object.fromEntries(Object.values(FLAG_COLUMNS).map((column) => [column, 0]))
+  await db
+    .updateTable('user')
+    .set({ ...none, is_admin: 0, deactivated: 1, department_id: null })
+    .where('id', '=', id)
+    .execute()
+  await takeOffBoard(db, id, now)
+  await endSessions(db, id, now)
+}

@@ -1,0 +1,34 @@
+/** The first admin of an empty database (wire.md §3). */
+import type { Deps } from '../../deps.ts'
+import { newSecret } from '../../http/sessions.ts'
+import { insertUser } from './change.ts'
+import { hashPassword } from './passwords.ts'
+
+export interface FirstAdmin {
+  readonly email: string
+  /** Set when it was made up here: printed once, to be changed at the first sign-in. */
+  readonly password: string | null
+}
+
+/** Makes the first admin where there is no user at all; null where there is one. */
+export async function makeFirstAdmin({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<FirstAdmin | null> {
+  const isEmpty = async () => !(await db.selectFrom('user').select('id').limit(1).executeTakeFirst())
+  if (!(await isEmpty())) return null
+  const made = config.adminPassword === null ? newSecret().slice(0, 20) : null
+  const passwordHash = await hashPassword(config.adminPassword ?? made ?? '')
+  return db.transaction().execute(async (tx) => {
+    // Two servers may start at once on one empty database: the revision's row lets them in one by one.
+    await tx.updateTable('revision').set((eb) => ({ rev: eb('rev', '+', 1) })).where('id', '=', 1).execute()
+    if (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) return null
+    await insertUser(tx, {
+      name: 'Admin',
+      email: config.adminEmail,
+      password_hash: passwordHash,
+      is_admin: 1,
+      has_permissions: 1,
+      changed_password: made === null ? 1 : 0,
+      now: clock(),
+    })
+    return { email: config.adminEmail, password: made }
+  })
+}

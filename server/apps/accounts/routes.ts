@@ -1,0 +1,126 @@
+/** wire.md “Users and permissions”: the calls for everybody. Those for admins are in `admin-routes.ts`. */
+import {
+  getPermissions,
+  getProfile,
+  getUser,
+  listCepUsers,
+  login,
+  logout,
+  register,
+  type SessionUser,
+  updateMyPermissions,
+  updateProfile,
+} from '#contract/apps/accounts.ts'
+import type { Db } from '../../db/tables.ts'
+import { badRequest, conflict, forbidden, notFound, Problem } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import { createSession, endSession, endSessions } from '../../http/sessions.ts'
+import { adminRoutes } from './admin-routes.ts'
+import { emailTaken, insertUser, stampUser } from './change.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { countFailure, refuseTooMany } from './sign-in-limits.ts'
+import { asPermissions, asUser, departmentId, inNameOrder, type UserRecord, users } from './store.ts'
+
+const found = async (db: Db, id: number): Promise<UserRecord> => {
+  const row = await users(db).find(id)
+  if (!row) throw notFound()
+  return row
+}
+
+const sessionUser = (row: UserRecord, token: string): SessionUser => ({ ...asUser(row), token })
+
+const own: readonly Route[] = [
+  route(login, {
+    /** Before the transaction: the hash takes its time, and a failure is counted although the call is refused. */
+    prepare: async ({ db, body: { username, password }, address, now }) => {
+      await refuseTooMany(db, username, address, now)
+      const row = await users(db).findByEmail(username)
+      const isRight = await isPassword(row?.password_hash ?? null, password)
+      if (row && isRight && row.deactivated === 0) return row
+      await countFailure(db, username, address, now)
+      throw new Problem(401, 'Email or password is wrong.')
+    },
+    run: async ({ db, now }, { id, password_hash }) => {
+      const row = await found(db, id)
+      if (row.deactivated === 1 || row.password_hash !== password_hash) throw new Problem(401, 'Email or password is wrong.')
+      return sessionUser(row, await createSession(db, row.id, now))
+    },
+  }),
+
+  route(register, {
+    prepare: async ({ body, deps }) => {
+      const { register: rule } = deps.config
+      if (rule.mode === 'closed') throw forbidden('Registration is closed. Please ask an admin for an account.')
+      if (rule.mode === 'domains' && !rule.domains.includes(body.email.split('@').at(-1) ?? ''))
+        throw forbidden(`Only addresses of ${rule.domains.join(', ')} may register.`)
+      return hashPassword(body.password)
+    },
+    run: async ({ db, body, now }, passwordHash) => {
+      const id = await insertUser(db, {
+        name: body.name,
+        email: body.email,
+        password_hash: passwordHash,
+        // The password is their own from the start (wire.md “PUT users/myperms/”).
+        changed_password: 1,
+        has_permissions: 1,
+        now,
+      })
+      return sessionUser(await found(db, id), await createSession(db, id, now))
+    },
+  }),
+
+  route(logout, async ({ db, caller, now }) => {
+    await endSession(db, caller.sessionId, caller.id, now)
+  }),
+
+  route(getProfile, async ({ db, caller }) => asUser(await found(db, caller.id))),
+  route(getUser, async ({ db, params }) => asUser(await found(db, params.id))),
+  route(getPermissions, async ({ db, params }) => asPermissions(await found(db, params.id))),
+
+  route(updateProfile, {
+    prepare: async ({ db, body, caller }) => {
+      if (body.id !== caller.id) throw forbidden('You may only change your own profile.')
+      if (!body.password) return null
+      const row = await found(db, caller.id)
+      const isSame = row.changed_password === 0 && (await isPassword(row.password_hash, body.password))
+      if (isSame) throw badRequest('Choose another password than the temporary one.', 'password')
+      return hashPassword(body.password)
+    },
+    run: async ({ db, body, caller, now, token }, passwordHash) => {
+      await emailTaken(db, body.email, caller.id)
+      await db
+        .updateTable('user')
+        .set({
+          name: body.name,
+          email: body.email,
+          ...(passwordHash ? { password_hash: passwordHash, changed_password: 1 } : {}),
+        })
+        .where('id', '=', caller.id)
+        .execute()
+      if (passwordHash) await endSessions(db, caller.id, now, caller.sessionId)
+      await stampUser(db, caller.id, now)
+      return sessionUser(await found(db, caller.id), token ?? '')
+    },
+  }),
+
+  route(updateMyPermissions, async ({ db, body, caller, now }) => {
+    const row = await found(db, caller.id)
+    if ('changed_password' in body) {
+      if (row.changed_password === 0) throw conflict('Set a new password first.')
+      return asPermissions(row)
+    }
+    if (row.is_cep === 0) throw forbidden('Only company employees may choose a department.')
+    if (row.is_cep_dept_manager === 1)
+      throw forbidden('A department manager’s department decides which reports they read. Please ask an admin to change it.')
+    const department = await departmentId(db, body.empType, 'empType')
+    await db.updateTable('user').set({ department_id: department }).where('id', '=', caller.id).execute()
+    await stampUser(db, caller.id, now)
+    return asPermissions(await found(db, caller.id))
+  }),
+
+  route(listCepUsers, async ({ db }) =>
+    (await users(db).activeCepUsers()).sort(inNameOrder).map(({ id, name }) => ({ _id: id, name })),
+  ),
+]
+
+export const accountsRoutes: readonly Route[] = [...own, ...adminRoutes]

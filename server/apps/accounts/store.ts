@@ -1,0 +1,74 @@
+/** People in the database, and as they travel. Takes a database or a transaction; the caller owns it. */
+import type { Permissions, User } from '#contract/apps/accounts.ts'
+import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
+import type { Db, UserRow } from '../../db/tables.ts'
+import { badRequest } from '../../http/problem.ts'
+import { flagsOf } from '../../http/sessions.ts'
+
+/** A row with its department's name. */
+export type UserRecord = UserRow & { department: string | null }
+
+const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+/** By name, namesakes by id: both databases sort text differently, so it is done here. */
+export const inNameOrder = (a: { id: number; name: string }, b: { id: number; name: string }) =>
+  byName.compare(a.name, b.name) || a.id - b.id
+
+export function users(db: Db) {
+  const records = () =>
+    db
+      .selectFrom('user')
+      .leftJoin('department', 'department.id', 'user.department_id')
+      .selectAll('user')
+      .select('department.name as department')
+  return {
+    find: (id: number): Promise<UserRecord | undefined> => records().where('user.id', '=', id).executeTakeFirst(),
+    findByEmail: (email: string): Promise<UserRecord | undefined> =>
+      records().where('user.email', '=', email).executeTakeFirst(),
+    /** All of them; select only what lists show. */
+    list: () => db.selectFrom('user').select(['id', 'name', 'email', 'is_admin', 'deactivated']).execute(),
+    activeCepUsers: () =>
+      db.selectFrom('user').select(['id', 'name']).where('is_cep', '=', 1).where('deactivated', '=', 0).execute(),
+    activeManagers: () =>
+      db
+        .selectFrom('user')
+        .select(['id', 'name'])
+        .where('deactivated', '=', 0)
+        .where((eb) => eb.or([eb('is_cep_manager', '=', 1), eb('is_cep_dept_manager', '=', 1)]))
+        .execute(),
+    /** Whether another active admin is left. Locks the admins, so that two who demote each other cannot both succeed. */
+    async hasOtherAdmin(id: number, dialect: 'sqlite' | 'postgres'): Promise<boolean> {
+      const admins = db.selectFrom('user').select('id').where('is_admin', '=', 1).where('deactivated', '=', 0).orderBy('id')
+      const rows = await (dialect === 'postgres' ? admins.forUpdate() : admins).execute()
+      return rows.some((row) => row.id !== id)
+    },
+  }
+}
+
+export const asPermissions = (row: UserRecord): Permissions => ({
+  ...flagsOf(row),
+  empType: row.department ?? '',
+  myManager: row.manager_id,
+})
+
+export const asUser = (row: UserRecord): User => ({
+  _id: row.id,
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  isAdmin: row.is_admin === 1,
+  deactivated: row.deactivated === 1,
+  permissions: asPermissions(row),
+})
+
+/**
+ * The id behind a department's name, null for `''`. 400 for one that there is not, and for the names that are no
+ * department to be in (wire.md §4).
+ */
+export async function departmentId(db: Db, name: string, field: 'dept' | 'empType'): Promise<number | null> {
+  if (name === '') return null
+  if (name === EVERYONE || name === DEACTIVATED) throw badRequest(`${name} is no department to be in.`, field)
+  const row = await db.selectFrom('department').select('id').where('name', '=', name).executeTakeFirst()
+  if (!row) throw badRequest(`There is no department “${name}”.`, field)
+  return row.id
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as calls from '#contract/apps/checklist.ts'
+import { getBoard, getMyBreak } from '#contract/apps/onbreak.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+
+let portal: Portal
+let boss: Awaited<ReturnType<Portal['addUser']>>
+beforeEach(async () => {
+  portal = await openPortal()
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true, flags: { onbreak_admin: true } })
+})
+afterEach(() => portal.close())
+
+const add = (empType: string) => portal.call(calls.createDepartment, { as: boss.token, body: { empType } })
+const rename = (id: number, empType: string) =>
+  portal.call(calls.updateDepartment, { as: boss.token, params: { id }, body: { empType } })
+const remove = (id: number) => portal.call(calls.deleteDepartment, { as: boss.token, params: { id } })
+const list = async (as = boss.token): Promise<{ _id: number; empType: string }[]> =>
+  (await portal.call(calls.listDepartments, { as })).body
+
+test('anybody signed in reads the list, by name, Everyone in it', async () => {
+  const staff = await portal.addUser()
+  for (const name of ['Sales', 'care']) expect((await add(name)).status).toBe(201)
+  expect((await list(staff.token)).map(({ empType }) => empType)).toEqual(['care', 'Everyone', 'Sales'])
+})
+
+test('a name is unique without case, and two names are reserved', async () => {
+  await add('Öffentlichkeit')
+  for (const taken of ['öFFENTLICHKEIT', 'everyone', 'Deactivated']) expect((await add(taken)).status, taken).toBe(409)
+  expect((await add('  ')).status).toBe(400)
+})
+
+test('Everyone can be neither renamed nor deleted', async () => {
+  const everyone = (await list()).find(({ empType }) => empType === 'Everyone')?._id ?? 0
+  expect((await rename(everyone, 'All')).status).toBe(409)
+  expect((await remove(everyone)).status).toBe(409)
+})
+
+test('renaming one renames it everywhere at once; one that is in use stays', async () => {
+  const { body } = await add('Sales')
+  const ann = await portal.addUser({ name: 'Ann', dept: 'Sales', flags: { access_onbreak: true } })
+  await portal.call(getMyBreak, { as: ann.token })
+  await portal.call(getBoard, { as: boss.token })
+  expect(await rename(body._id, 'Growth')).toMatchObject({ status: 200, body: { _id: body._id, empType: 'Growth' } })
+  expect((await portal.call(getBoard, { as: boss.token })).body).toMatchObject([{ userName: 'Ann', empType: 'Growth' }])
+  expect((await remove(body._id)).status).toBe(409)
+})
+
+test('one that nobody is in is deleted, once', async () => {
+  const { body } = await add('Sales')
+  expect((await portal.call(calls.getDepartment, { as: boss.token, params: { id: body._id } })).body).toEqual(body)
+  expect((await remove(body._id)).status).toBe(204)
+  expect((await remove(body._id)).status).toBe(404)
+  expect((await rename(body._id, 'Growth')).status).toBe(404)
+})

@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as calls from '#contract/apps/onbreak.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+
+let portal: Portal
+let ann: Awaited<ReturnType<Portal['addUser']>>
+let boss: typeof ann
+
+beforeEach(async () => {
+  portal = await openPortal({ config: { timeZone: 'Europe/Berlin' } })
+  ann = await portal.addUser({ name: 'Ann', flags: { access_onbreak: true } })
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true, flags: { onbreak_admin: true, access_reporting: true } })
+})
+afterEach(() => portal.close())
+
+const set = (body: object, headers: Record<string, string> = {}, as = ann.token) =>
+  portal.call(calls.updateMyBreak, { as, body, headers })
+const at = (occurredAt: string) => ({ 'Occurred-At': occurredAt })
+const log = async (from = '2026-03-01', to = '2026-03-31') =>
+  (await portal.call(calls.listBreakLog, { as: boss.token, query: { from, to } })).body
+const board = async () => (await portal.call(calls.getBoard, { as: ann.token })).body
+
+describe('one’s own status', () => {
+  test('is made by the first look at it, available', async () => {
+    const { status, body } = await portal.call(calls.getMyBreak, { as: ann.token })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ user: ann.id, userName: 'Ann', empType: '', status: true, breakType: '', clockOutTime: null })
+    expect((await portal.call(calls.getMyBreak, { as: ann.token })).body).toEqual(body)
+  })
+
+  test('goes away with type, message and the time of leaving, and comes back empty', async () => {
+    portal.setNow('2026-03-05T11:00:00.000Z')
+    const away = await set({ status: false, breakType: 'Lunch', customMessage: 'Soup', userName: 'Eve', rev: 1e9 })
+    expect(away.status).toBe(200)
+    expect(away.body).toMatchObject({
+      userName: 'Ann',
+      status: false,
+      breakType: 'Lunch',
+      customMessage: 'Soup',
+      clockOutTime: '2026-03-05T11:00:00.000Z',
+    })
+    expect(await board()).toContainEqual(
+      expect.objectContaining({ userId: ann.id, status: false, timeLeft: '2026-03-05T11:00:00.000Z', rev: away.body.rev }),
+    )
+    portal.setNow('2026-03-05T11:30:00.000Z')
+    const back = await set({ status: true, breakType: 'Lunch', customMessage: 'Soup' })
+    expect(back.body).toMatchObject({ status: true, breakType: '', customMessage: '', clockOutTime: null })
+    expect(back.body.rev).toBeGreaterThan(away.body.rev)
+  })
+
+  test('needs a known break type; the message has at most 200 characters as a person counts', async () => {
+    expect(await set({ status: false, breakType: 'Siesta' })).toMatchObject({ status: 400, body: { fields: { breakType: /./ } } })
+    expect((await set({ status: false })).status).toBe(400)
+    expect((await set({ status: false, breakType: 'lunch' })).status).toBe(400)
+    expect((await set({ status: false, breakType: 'Break', customMessage: '😀'.repeat(201) })).status).toBe(400)
+    expect((await set({ status: false, breakType: 'Break', customMessage: '😀'.repeat(200) })).status).toBe(200)
+  })
+
+  test('a change equal to what is stored is none', async () => {
+    portal.setNow('2026-03-05T11:00:00.000Z')
+    const first = await set({ status: false, breakType: 'Break', customMessage: 'Tea' })
+    portal.setNow('2026-03-05T11:10:00.000Z')
+    const second = await set({ status: false, breakType: 'Break', customMessage: 'Tea' })
+    expect(second.body).toEqual(first.body)
+  })
+})
+
+describe('a late change', () => {
+  const early = '2026-03-05T11:00:00.000Z'
+  const late = '2026-03-05T11:05:00.000Z'
+
+  test('is refused with what is there when somebody changed it since, and nothing is written', async () => {
+    portal.setNow(late)
+    await portal.call(calls.getMyBreak, { as: ann.token })
+    await portal.call(calls.updateBreak, {
+      as: boss.token,
+      params: { id: ann.id },
+      body: { status: false, breakType: 'Lunch' },
+    })
+    const before = await board()
+    portal.setNow('2026-03-05T11:10:00.000Z')
+    const refused = await set({ status: false, breakType: 'Break' }, { ...at(early), 'Sent-At': '2026-03-05T11:10:00.000Z' })
+    expect(refused.status).toBe(409)
+    expect(refused.body.detail).toBe('Changed by Bo at 12:05, after your change at 12:00. That one was kept.')
+    expect(refused.body.current).toMatchObject({ user: ann.id, breakType: 'Lunch' })
+    expect(await board()).toEqual(before)
+  })
+
+  test('is taken when the person saw the record as it still is', async () => {
+    portal.setNow(late)
+    const { body } = await set({ status: false, breakType: 'Lunch' })
+    const taken = await set({ status: true }, { ...at(early), 'Base-Rev': String(body.rev) })
+    expect(taken).toMatchObject({ status: 200, body: { status: true } })
+    const [entry] = await log()
+    expect(entry.clockInTime >= entry.clockOutTime).toBe(true)
+  })
+
+  test('is taken when it happened after the last change, and keeps its own time', async () => {
+    portal.setNow('2026-03-05T12:00:00.000Z')
+    const taken = await set({ status: false, breakType: 'Lunch' }, { ...at(early), 'Base-Rev': '1' })
+    expect(taken).toMatchObject({ status: 200, body: { clockOutTime: early } })
+  })
+})
+
+describe('the log', () => {
+  test('has one entry a break: more words edit it, another type begins the next', async () => {
+    portal.setNow('2026-03-05T11:00:00.000Z')
+    await set({ status: false, breakType: 'Lunch' })
+    portal.setNow('2026-03-05T11:10:00.000Z')
+    const edited = await set({ status: false, breakType: 'Lunch', customMessage: 'Longer queue' })
+    expect(edited.body.clockOutTime).toBe('2026-03-05T11:00:00.000Z')
+    portal.setNow('2026-03-05T11:20:00.000Z')
+    await set({ status: false, breakType: 'Break' })
+    expect(await log()).toMatchObject([
+      {
+        user: ann.id,
+        userName: 'Ann',
+        breakType: 'Lunch',
+        customMessage: 'Longer queue',
+        clockOutTime: '2026-03-05T11:00:00.000Z',
+        clockInTime: '2026-03-05T11:20:00.000Z',
+      },
+      { breakType: 'Break', clockOutTime: '2026-03-05T11:20:00.000Z', clockInTime: null },
+    ])
+    portal.setNow('2026-03-05T11:40:00.000Z')
+    await portal.call(calls.updateBreak, { as: boss.token, params: { id: ann.id }, body: { status: true } })
+    expect((await log())[1]).toMatchObject({ clockInTime: '2026-03-05T11:40:00.000Z', changedBy: boss.id })
+  })
+
+  test('is asked for by days of the company’s calendar', async () => {
+    portal.setNow('2026-03-05T23:30:00.000Z') // the 6th in Berlin
+    await set({ status: false, breakType: 'Lunch' })
+    expect(await log('2026-03-05', '2026-03-05')).toEqual([])
+    expect(await log('2026-03-06', '2026-03-06')).toHaveLength(1)
+    const backwards = await portal.call(calls.listBreakLog, { as: boss.token, query: { from: '2026-03-07', to: '2026-03-06' } })
+    expect(backwards.status).toBe(400)
+    const noDay = await portal.call(calls.listBreakLog, { as: boss.token, query: { from: '2026-02-30', to: '2026-03-06' } })
+    expect(noDay.status).toBe(400)
+  })
+
+  test('takes an entry by hand, once for each time of leaving', async () => {
+    const body = { breakType: 'Lunch', customMessage: 'Soup', clockOutTime: '2026-03-05T12:00:00+01:00' }
+    const first = await portal.call(calls.createBreakData, { as: ann.token, body })
+    expect(first).toMatchObject({ status: 201, body: { user: ann.id, clockOutTime: '2026-03-05T11:00:00.000Z' } })
+    const second = await portal.call(calls.createBreakData, { as: ann.token, body })
+    expect(second).toMatchObject({ status: 200, body: first.body })
+    expect(await log()).toHaveLength(1)
+  })
+
+  test('twins that come at once are one entry', async () => {
+    const body = { breakType: 'Lunch', clockOutTime: '2026-03-05T11:00:00.000Z' }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => portal.call(calls.createBreakData, { as: ann.token, body })))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 201])
+    expect(await log()).toHaveLength(1)
+  })
+})
+
+describe('others', () => {
+  test('are changed by a board admin; who is not on the board cannot be', async () => {
+    await portal.call(calls.getMyBreak, { as: ann.token })
+    const change = (id: number, as: string) =>
+      portal.call(calls.updateBreak, { as, params: { id }, body: { status: false, breakType: 'Lunch' } })
+    expect(await change(ann.id, boss.token)).toMatchObject({ status: 200, body: { user: ann.id, breakType: 'Lunch' } })
+    expect((await change(boss.id, ann.token)).status).toBe(403)
+    expect((await change(boss.id, boss.token)).status).toBe(404)
+    expect((await change(999_999, boss.token)).status).toBe(404)
+  })
+
+  test('are put on the board once, if they take part, and taken off it with their break ended', async () => {
+    const zed = await portal.addUser({ name: 'Zed', flags: { access_onbreak: true } })
+    const create = (id: number) => portal.call(calls.createBreak, { as: boss.token, params: { id } })
+    const remove = () => portal.call(calls.deleteBreak, { as: boss.token, params: { id: zed.id } })
+    await portal.call(calls.getMyBreak, { as: zed.token })
+    expect((await remove()).status).toBe(204)
+    expect(await create(zed.id)).toMatchObject({ status: 201, body: { user: zed.id, status: true } })
+    expect((await create(zed.id)).status).toBe(200)
+    expect((await create(boss.id)).status).toBe(409)
+    expect((await create(999_999)).status).toBe(404)
+    portal.setNow('2026-03-05T11:00:00.000Z')
+    await set({ status: false, breakType: 'Lunch' }, {}, zed.token)
+    portal.setNow('2026-03-05T11:15:00.000Z')
+    expect((await remove()).status).toBe(204)
+    expect((await remove()).status).toBe(404)
+    expect(await log()).toMatchObject([{ user: zed.id, clockInTime: '2026-03-05T11:15:00.000Z' }])
+    expect((await board()).map(({ userId }: { userId: number }) => userId)).not.toContain(zed.id)
+    expect((await portal.call(calls.getBreak, { as: boss.token, params: { id: zed.id } })).status).toBe(404)
+  })
+
+  test('one’s own record may be read by its id', async () => {
+    const mine = await portal.call(calls.getBreak, { as: ann.token, params: { id: ann.id } })
+    expect(mine).toMatchObject({ status: 200, body: { user: ann.id } })
+    expect((await portal.call(calls.getBreak, { as: ann.token, params: { id: boss.id } })).status).toBe(403)
+  })
+})
+
+describe('the board', () => {
+  test('is every active participant by name, and a 304 until something changes', async () => {
+    const names = ['Émile', 'zoe', 'Bert']
+    for (const name of names) {
+      const user = await portal.addUser({ name, flags: { access_onbreak: true } })
+      await portal.call(calls.getMyBreak, { as: user.token })
+    }
+    await portal.call(calls.getMyBreak, { as: ann.token })
+    const first = await portal.call(calls.getBoard, { as: ann.token })
+    expect(first.body.map(({ userName }: { userName: string }) => userName)).toEqual(['Ann', 'Bert', 'Émile', 'zoe'])
+    const etag = String(first.headers.etag)
+    const same = await portal.call(calls.getBoard, { as: ann.token, headers: { 'If-None-Match': etag } })
+    expect(same.status).toBe(304)
+    await set({ status: false, breakType: 'Lunch' })
+    const changed = await portal.call(calls.getBoard, { as: ann.token, headers: { 'If-None-Match': etag } })
+    expect(changed.status).toBe(200)
+  })
+
+  test('is never behind a change that was answered', async () => {
+    for (let count = 0; count < 10; count++) {
+      const { body } = await set(count % 2 ? { status: true } : { status: false, breakType: 'Lunch' })
+      expect(await board()).toContainEqual(expect.objectContaining({ userId: ann.id, rev: body.rev, status: body.status }))
+    }
+  })
+})
+
+describe('break types', () => {
+  const add = (breakType: string) => portal.call(calls.createBreakType, { as: boss.token, body: { breakType } })
+  const list = async () => (await portal.call(calls.listBreakTypes, { as: ann.token })).body
+
+  test('are added, renamed and deleted, unique without case and never a built-in', async () => {
+    const meeting = await add(' Meeting ')
+    expect(meeting).toMatchObject({ status: 201, body: { breakType: 'Meeting' } })
+    for (const taken of ['meeting', 'LUNCH', 'break']) expect((await add(taken)).status, taken).toBe(409)
+    await add('Übung')
+    expect((await add('üBUNG')).status).toBe(409)
+    const rename = (id: number, breakType: string) =>
+      portal.call(calls.updateBreakType, { as: boss.token, params: { id }, body: { breakType } })
+    expect(await rename(meeting.body._id, 'MEETING')).toMatchObject({ status: 200, body: { breakType: 'MEETING' } })
+    expect((await rename(meeting.body._id, 'übung')).status).toBe(409)
+    expect((await rename(999_999, 'New')).status).toBe(404)
+    expect((await list()).map(({ breakType }: { breakType: string }) => breakType)).toEqual(['MEETING', 'Übung'])
+    const remove = () => portal.call(calls.deleteBreakType, { as: boss.token, params: { id: meeting.body._id } })
+    expect((await remove()).status).toBe(204)
+    expect((await remove()).status).toBe(404)
+  })
+
+  test('a break under way outlives its type', async () => {
+    const { body } = await add('Meeting')
+    expect((await set({ status: false, breakType: 'Meeting' })).status).toBe(200)
+    await portal.call(calls.deleteBreakType, { as: boss.token, params: { id: body._id } })
+    expect((await set({ status: false, breakType: 'Meeting', customMessage: 'Room 4' })).status).toBe(200)
+    await set({ status: true })
+    expect((await set({ status: false, breakType: 'Meeting' })).status).toBe(400)
+  })
+})

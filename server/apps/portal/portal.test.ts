@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { callId } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { getConfig, getHealth, getOpenApi, getStatus } from '#contract/apps/portal.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+import { announceStop } from './stopping.ts'
+
+let portal: Portal
+beforeEach(async () => {
+  portal = await openPortal({ config: { name: 'Foyer & <Friends>', livePort: 8001, port: 8000 } })
+})
+afterEach(() => portal.close())
+
+describe('config', () => {
+  const ask = async (host: string) => (await portal.call(getConfig, { headers: { host } })).body
+
+  test('says what a page must know before anybody signs in', async () => {
+    expect(await ask('portal.example.com')).toEqual({
+      name: 'Foyer & <Friends>',
+      register: portal.deps.config.register.mode,
+      livePort: 8001,
+      version: portal.deps.config.version,
+    })
+  })
+
+  test('names the socket for the host that it was asked by', async () => {
+    expect((await ask('localhost:8000')).livePort).toBe(8000)
+    expect((await ask('[::1]:8000')).livePort).toBe(8000)
+    expect((await ask('192.168.1.7:8000')).livePort).toBe(8001)
+  })
+})
+
+test('health is well until the server is about to stop', async () => {
+  expect(await portal.call(getHealth, {})).toMatchObject({ status: 200, body: { status: 'ok' } })
+  announceStop(portal.deps)
+  expect(await portal.call(getHealth, {})).toMatchObject({ status: 503, body: { detail: /./ } })
+})
+
+describe('the OpenAPI document', () => {
+  type Operation = { security: object[]; responses: Record<string, object>; summary: string; requestBody?: object }
+  const read = async (): Promise<Record<string, Record<string, Operation>>> => {
+    const boss = await portal.addUser({ isAdmin: true })
+    const { body } = await portal.call(getOpenApi, { as: boss.token })
+    expect(body).toMatchObject({ openapi: '3.1.0' })
+    return (body as { paths: Record<string, Record<string, Operation>> }).paths
+  }
+
+  test('has every declared call and no other', async () => {
+    const paths = await read()
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    )
+    expect(described.sort()).toEqual(calls.map(callId).sort())
+  })
+
+  test('says what a call needs, takes and answers', async () => {
+    const paths = await read()
+    expect(paths['/api/onbreak/update/{id}/']?.put).toMatchObject({
+      security: [{ session: [] }],
+      'x-who': 'onbreak_admin',
+      parameters: expect.arrayContaining([expect.objectContaining({ name: 'Occurred-At', in: 'header' })]),
+      requestBody: {
+        content: { 'application/json': { schema: { type: 'object', properties: { status: { type: 'boolean' } } } } },
+      },
+      responses: { 200: {}, 400: {}, 401: {}, 403: {}, 404: {}, 409: {} },
+    })
+    expect(paths['/api/users/login/']?.post?.security).toEqual([])
+    expect(Object.keys(paths['/api/onbreak/create/{id}/']?.post?.responses ?? {})).toEqual(
+      expect.arrayContaining(['200', '201']),
+    )
+  })
+})
+
+test('status tells how the server is doing', async () => {
+  const boss = await portal.addUser({ isAdmin: true })
+  const { status, body } = await portal.call(getStatus, { as: boss.token })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ database: { kind: portal.deps.dialect }, live: { sockets: 0, behind: 0 }, lastBackup: null })
+  expect(body.database.bytes).toBeGreaterThan(0)
+  expect(body.users).toBe(await countUsers())
+})
+
+const countUsers = async () => (await portal.deps.db.selectFrom('user').select('id').execute()).length
+
+describe('the pages that the server renders', () => {
+  test.each(['/app/api-docs', '/app/server-status', '/app/api-docs/'])('%s is a whole page without secrets', async (url) => {
+    const page = await portal.app.inject({ url, headers: { accept: 'text/html' } })
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toMatch(/^text\/html/)
+    expect(page.headers['cache-control']).toBe('no-cache')
+    expect(page.headers['content-security-policy']).toMatch(/script-src 'self'/)
+    expect(page.body).toContain('Foyer &amp; &lt;Friends&gt;')
+    expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|style=/)
+    const assets = [...page.body.matchAll(/(?:src|href)="(\/server-pages\/[^"]+)"/g)].map(([, path]) => path ?? '')
+    expect(assets).toHaveLength(2)
+    for (const asset of assets) expect(existsSync(join('public', asset)), asset).toBe(true)
+  })
+})
+
+describe('metrics', () => {
+  test('are for this machine alone', async () => {
+    const here = await portal.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
+    expect(here.statusCode).toBe(200)
+    expect(here.body).toMatch(/^foyer_live_sockets 0$/m)
+    for (const from of [
+      { remoteAddress: '192.168.1.7' },
+      { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '127.0.0.1' } },
+    ])
+      expect((await portal.app.inject({ url: '/metrics', ...from })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,43 @@
+/** Every error leaves as `{detail}`; what is our own fault carries a request id and nothing else. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from './problem.ts'
+import { methodsAt } from './register.ts'
+
+/** Fastify's own refusals, in a person's words. */
+const SENTENCES: Readonly<Record<number, string>> = {
+  400: 'The request is not as it should be.',
+  408: 'The request took too long to arrive.',
+  413: 'This is too large.',
+  414: 'This address is too long.',
+  415: 'This call takes JSON.',
+  431: 'The request’s headers are too large.',
+}
+
+function send(reply: FastifyReply, problem: Problem) {
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(problem.body))
+}
+
+function problemOf(error: FastifyError | Problem, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  const status = error.statusCode ?? 500
+  const sentence = SENTENCES[status]
+  if (sentence) return new Problem(status, sentence)
+  request.log.error({ err: error }, 'fault')
+  return new Problem(500, `Something went wrong on our side (request ${request.id}).`)
+}
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError | Problem>((error, request, reply) => send(reply, problemOf(error, request)))
+}
+
+/** 404 or 405 for what stands under /api and is no call. */
+export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply) {
+  const methods = methodsAt(request.url.split('?')[0] ?? '')
+  if (methods.length === 0) return send(reply, new Problem(404, 'There is no such call.'))
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
+  return send(reply, new Problem(405, `This call takes ${methods.join(' or ')}.`, { allow }))
+}

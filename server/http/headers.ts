@@ -1,0 +1,44 @@
+/** Security headers of every answer, and the content policy for the host name that was asked (offline.md §3.6). */
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { askedHost, liveSources } from './live-address.ts'
+
+/** `styleNonce`: the build's, for the styles that Mantine writes into the page; null where there is no page. */
+export async function setSecurityHeaders(app: FastifyInstance, config: Config, styleNonce: string | null): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", ...(styleNonce ? [`'nonce-${styleNonce}'`] : [])],
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: [
+          "'self'",
+          ({ headers, socket }) =>
+            liveSources(config, askedHost({ headers, remoteAddress: socket.remoteAddress }, config.trustProxy)).join(' '),
+        ],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Plain http on localhost is where every portal starts; a proxy in front adds what belongs to TLS.
+    strictTransportSecurity: config.trustProxy !== false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
+    // The worker's own cache, per user, is the only copy of an answer (ASVS 14.3.2).
+    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
+  })
+}

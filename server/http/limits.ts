@@ -1,0 +1,22 @@
+/** General rates (wire.md §1): 1,200 calls a minute a session, 600 an address without one. */
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from './problem.ts'
+
+const A_SESSION = 1_200
+const AN_ADDRESS = 600
+
+export async function limitRates(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, {
+    timeWindow: 60_000,
+    keyGenerator: ({ caller, ip }) => (caller ? `${caller.kind} ${caller.sessionId || caller.id}` : `address ${ip}`),
+    max: ({ caller }) => (caller ? A_SESSION : AN_ADDRESS),
+    // Files, and the answer whether the portal lives, are not calls.
+    allowList: ({ url }) => !url.startsWith('/api/') || url === '/api/health',
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.max(1, Math.ceil(ttl / 1000))
+      return new Problem(429, `Too many requests. Please try again in ${seconds} s.`, { 'retry-after': String(seconds) })
+    },
+  })
+}

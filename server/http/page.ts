@@ -1,0 +1,80 @@
+/** The built page: hashed assets for ever, the shell and the worker asked for anew each time, names filled in. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+
+interface Document {
+  readonly type: string
+  readonly variants: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
+}
+
+const documentOf = (text: string, type: string): Document => {
+  const identity = Buffer.from(text)
+  return { type, variants: { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) } }
+}
+
+function sendDocument(request: FastifyRequest, reply: FastifyReply, { type, variants }: Document) {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply
+    .header('vary', 'accept-encoding')
+    .header('cache-control', 'no-cache')
+    .type(type)
+    .send(variants[encoding])
+}
+
+export interface Page {
+  readonly shell: string
+  readonly manifest: string | null
+  readonly styleNonce: string | null
+  readonly directory: string
+}
+
+/** Reads what was built; null where nothing was. */
+export function readPage(directory: string): Page | null {
+  const file = join(directory, 'index.html')
+  if (!existsSync(file)) return null
+  const shell = readFileSync(file, 'utf8')
+  const manifest = join(directory, 'manifest.webmanifest')
+  return {
+    directory,
+    shell,
+    manifest: existsSync(manifest) ? readFileSync(manifest, 'utf8') : null,
+    styleNonce: /property="csp-nonce" nonce="([^"]+)"/.exec(shell)?.[1] ?? null,
+  }
+}
+
+const isNavigation = ({ method, headers, url }: FastifyRequest) =>
+  method === 'GET' && !url.startsWith('/api/') && String(headers.accept ?? '').includes('text/html')
+
+/** Serves the page, and answers how a navigation that no file meets gets the shell. */
+export async function servePage(app: FastifyInstance, page: Page, config: Config) {
+  const shell = documentOf(page.shell.replaceAll('%FOYER_NAME%', escaped(config.name)), 'text/html; charset=utf-8')
+  const named = (manifest: string) => ({ ...JSON.parse(manifest), name: config.name, short_name: config.name })
+  const manifest = page.manifest && documentOf(JSON.stringify(named(page.manifest)), 'application/manifest+json')
+
+  app.get('/', (request, reply) => sendDocument(request, reply, shell))
+  app.get('/index.html', (request, reply) => sendDocument(request, reply, shell))
+  if (manifest) app.get('/manifest.webmanifest', (request, reply) => sendDocument(request, reply, manifest))
+  await app.register(fastifyStatic, {
+    root: page.directory,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['index.html*', 'manifest.webmanifest*', '**/*.br', '**/*.gz'],
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  return (request: FastifyRequest, reply: FastifyReply) =>
+    isNavigation(request) ? sendDocument(request, reply, shell) : null
+}

@@ -1,0 +1,254 @@
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { updatePermissions } from '#contract/apps/accounts.ts'
+import { logout } from '#contract/apps/accounts.ts'
+import * as calls from '#contract/apps/onbreak.ts'
+import { CLOSE, type LiveFrame, type LiveMessage } from '#contract/live.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+import { type Live, openLive } from './sockets.ts'
+import { Viewer, ViewerSocket } from './viewer.ts'
+
+type User = Awaited<ReturnType<Portal['addUser']>>
+
+let portal: Portal
+let live: Live
+let port: number
+let ann: User
+let boss: User
+const open: WebSocket[] = []
+
+beforeEach(async () => {
+  portal = await openPortal()
+  live = openLive(portal.deps)
+  live.attach(portal.app.server)
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (portal.app.server.address() as AddressInfo).port
+  ann = await portal.addUser({ name: 'Ann', flags: { access_onbreak: true } })
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true, flags: { access_onbreak: true, onbreak_admin: true } })
+  for (const user of [ann, boss]) await portal.call(calls.getMyBreak, { as: user.token })
+})
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.terminate()
+  await live.close()
+  await portal.close()
+})
+
+/** A socket that remembers what it heard, so that nothing said before one listens is missed. */
+function dial(ticket: string | null, headers: Record<string, string> = {}) {
+  const query = ticket === null ? '' : `?ticket=${ticket}`
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/${query}`, { headers })
+  open.push(socket)
+  const heard: LiveFrame[] = []
+  const waiting: (() => void)[] = []
+  const tell = () => {
+    for (const wake of waiting.splice(0)) wake()
+  }
+  socket.on('message', (data) => {
+    heard.push(JSON.parse(String(data)))
+    tell()
+  })
+  socket.on('error', () => undefined)
+  const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)))
+  return {
+    socket,
+    heard,
+    closed,
+    /** The next frame in the order of arrival. */
+    async next(): Promise<LiveFrame> {
+      while (heard.length === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+      return heard.shift() as LiveFrame
+    },
+  }
+}
+
+const ticketFor = async (user: User) => (await portal.call(calls.createTicket, { as: user.token })).body.ticket as string
+const watch = async (user: User) => {
+  const viewer = dial(await ticketFor(user))
+  const list = (await viewer.next()) as LiveMessage[]
+  return { ...viewer, list }
+}
+const leave = (user: User, breakType = 'Lunch') =>
+  portal.call(calls.updateMyBreak, { as: user.token, body: { status: false, breakType } })
+const comeBack = (user: User) => portal.call(calls.updateMyBreak, { as: user.token, body: { status: true } })
+
+describe('opening', () => {
+  test('the full list comes first', async () => {
+    const { list } = await watch(ann)
+    expect(list).toEqual((await portal.call(calls.getBoard, { as: ann.token })).body)
+    expect(list.map(({ userName }) => userName)).toEqual(['Ann', 'Bo'])
+    expect(live.count()).toBe(1)
+  })
+
+  test('no ticket, a made-up one, a used one or an old one is closed with 4401', async () => {
+    expect(await dial(null).closed).toBe(CLOSE.noTicket)
+    expect(await dial('made-up').closed).toBe(CLOSE.noTicket)
+    const ticket = await ticketFor(ann)
+    await dial(ticket).next()
+    expect(await dial(ticket).closed).toBe(CLOSE.noTicket)
+    portal.setNow('2026-03-05T11:00:00.000Z')
+    const old = await ticketFor(await portal.addUser({ flags: { onbreak_admin: true } }))
+    portal.setNow('2026-03-05T11:00:30.001Z')
+    expect(await dial(old).closed).toBe(CLOSE.noTicket)
+  })
+
+  test('a ticket outlives neither its session nor the right to see the board', async () => {
+    const ticket = await ticketFor(ann)
+    await portal.call(logout, { as: ann.token })
+    expect(await dial(ticket).closed).toBe(CLOSE.noTicket)
+  })
+
+  test('a page of another host is turned away', async () => {
+    const refused = dial(await ticketFor(ann), { origin: 'https://evil.example' })
+    const status = await new Promise((resolve) => {
+      refused.socket.on('unexpected-response', (_request, response) => resolve(response.statusCode))
+    })
+    expect(status).toBe(403)
+    const own = dial(await ticketFor(ann), { origin: 'http://127.0.0.1:3000' })
+    expect(Array.isArray(await own.next())).toBe(true)
+  })
+})
+
+describe('telling', () => {
+  test('each committed change is one message to everyone, in order', async () => {
+    const viewers = [await watch(ann), await watch(boss)]
+    const changes = [await leave(ann), await leave(boss, 'Break'), await comeBack(ann)]
+    for (const viewer of viewers) {
+      for (const { body } of changes) {
+        const { rev, user, status, breakType } = body
+        expect(await viewer.next()).toMatchObject({ rev, userId: user, status, breakType })
+      }
+      expect(viewer.heard).toEqual([])
+    }
+  })
+
+  test('what is refused, or changes nothing, is not told', async () => {
+    const viewer = await watch(ann)
+    await leave(ann)
+    await leave(ann)
+    await leave(ann, 'Siesta')
+    const last = await comeBack(ann)
+    expect(await viewer.next()).toMatchObject({ status: false })
+    expect(await viewer.next()).toMatchObject({ status: true, rev: last.body.rev })
+  })
+
+  test('who leaves the board, joins it or is renamed brings the full list again', async () => {
+    const viewer = await watch(boss)
+    await portal.call(calls.deleteBreak, { as: boss.token, params: { id: ann.id } })
+    expect(await viewer.next()).toMatchObject([{ userName: 'Bo' }])
+    await portal.call(calls.createBreak, { as: boss.token, params: { id: ann.id } })
+    expect(await viewer.next()).toMatchObject([{ userName: 'Ann' }, { userName: 'Bo' }])
+  })
+
+  test('a storm of changes never goes back in time', async () => {
+    const viewer = await watch(boss)
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => (index % 2 ? comeBack(ann) : leave(ann, index % 4 ? 'Break' : 'Lunch'))),
+    )
+    const last = Math.max(...answers.map(({ body }) => body.rev))
+    const revs: number[] = []
+    while (revs.at(-1) !== last) revs.push(((await viewer.next()) as LiveMessage).rev ?? 0)
+    expect(revs).toEqual([...new Set(revs)].sort((a, b) => a - b))
+  })
+})
+
+describe('a client’s word', () => {
+  test('changes nothing: the stored record is sent to everyone', async () => {
+    const [mine, theirs] = [await watch(ann), await watch(boss)]
+    mine.socket.send(JSON.stringify({ userId: ann.id, status: false, breakType: 'Lunch', rev: 1e9 }))
+    const stored = mine.list.find(({ userId }) => userId === ann.id)
+    expect(await mine.next()).toEqual(stored)
+    expect(await theirs.next()).toEqual(stored)
+  })
+
+  test('about another is for a board admin alone', async () => {
+    const [mine, theirs] = [await watch(ann), await watch(boss)]
+    theirs.socket.send(JSON.stringify({ user: ann.id }))
+    expect(await mine.next()).toMatchObject({ userId: ann.id })
+    mine.socket.send(JSON.stringify({ user: boss.id }))
+    expect(await mine.closed).toBe(CLOSE.notYours)
+  })
+
+  test.each([
+    ['not JSON', 'hello'],
+    ['no object', '[]'],
+    ['nobody', '{"status":true}'],
+    ['over 4 KB', JSON.stringify({ userId: 1, pad: 'x'.repeat(4_096) })],
+    ['far over 4 KB', JSON.stringify({ userId: 1, pad: 'x'.repeat(2_000_000) })],
+  ])('%s is closed with 4400', async (_what, frame) => {
+    const { socket, closed } = await watch(ann)
+    socket.send(frame)
+    expect(await closed).toBe(CLOSE.badFrame)
+  })
+
+  test('more than 20 in 10 s is closed with 4429', async () => {
+    const { socket, closed } = await watch(ann)
+    for (let count = 0; count < 21; count++) socket.send(JSON.stringify({ userId: ann.id }))
+    expect(await closed).toBe(CLOSE.tooMany)
+  })
+})
+
+describe('the end', () => {
+  test('comes with the session', async () => {
+    const { closed } = await watch(ann)
+    await portal.call(logout, { as: ann.token })
+    expect(await closed).toBe(CLOSE.noTicket)
+  })
+
+  test('comes with the permission', async () => {
+    const { closed } = await watch(ann)
+    await portal.call(updatePermissions, { as: boss.token, params: { id: ann.id }, body: { access_onbreak: false } })
+    expect(await closed).toBe(CLOSE.noTicket)
+  })
+
+  test('comes with deactivation, for that person alone', async () => {
+    const [mine, theirs] = [await watch(ann), await watch(boss)]
+    await portal.call(updatePermissions, { as: boss.token, params: { id: ann.id }, body: { dept: 'deactivated' } })
+    expect(await mine.closed).toBe(CLOSE.noTicket)
+    expect(await theirs.next()).toMatchObject([{ userName: 'Bo' }])
+    expect(theirs.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  test('of the server is 1012', async () => {
+    const { closed } = await watch(ann)
+    await live.close()
+    expect(await closed).toBe(CLOSE.restart)
+  })
+})
+
+test('a reader that falls more than 1 MB behind is closed with 4408', async () => {
+  const server = new WebSocketServer({ port: 0, WebSocket: ViewerSocket })
+  const connected = new Promise<ViewerSocket>((resolve) => server.on('connection', resolve))
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  open.push(client)
+  const closed = new Promise<number>((resolve) => client.on('close', (code) => resolve(code)))
+  const socket = await connected
+  client.pause()
+  const viewer = new Viewer(socket, { sessionId: 1, userId: 1 }, false, 0)
+  const text = 'x'.repeat(100_000)
+  let sent = 0
+  for (let rev = 1; socket.readyState === WebSocket.OPEN; rev++) {
+    viewer.send({ text, at: rev, rev }, 0)
+    sent += 1
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(sent).toBeGreaterThan(10)
+  client.resume()
+  expect(await closed).toBe(CLOSE.tooSlow)
+  server.close()
+})
+
+test('a list longer than 1 MB is no sign of a slow reader', async () => {
+  const server = new WebSocketServer({ port: 0, WebSocket: ViewerSocket })
+  const connected = new Promise<ViewerSocket>((resolve) => server.on('connection', resolve))
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, { maxPayload: 2 ** 28 })
+  open.push(client)
+  const socket = await connected
+  client.pause()
+  const viewer = new Viewer(socket, { sessionId: 1, userId: 1 }, false, 0)
+  viewer.sendList('x'.repeat(30_000_000), 1, 0)
+  viewer.send({ text: 'y', at: 2, rev: 2 }, 0)
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+  client.terminate()
+  server.close()
+})

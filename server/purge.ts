@@ -1,0 +1,15 @@
+/** Forgets what has had its time: keys, sessions, tickets, failures and old changes. */
+import { purgeFailures } from './apps/accounts/sign-in-limits.ts'
+import type { Db } from './db/tables.ts'
+import { purgeIdempotency } from './http/idempotency.ts'
+import { purgeSessions } from './http/sessions.ts'
+
+const FEED_KEPT_MS = 7 * 86_400_000
+
+export async function purge(db: Db, now: string): Promise<void> {
+  await purgeIdempotency(db, now)
+  await purgeSessions(db, now)
+  await purgeFailures(db, now)
+  await db.deleteFrom('ticket').where('expires_at', '<', now).execute()
+  await db.deleteFrom('change').where('at', '<', new Date(Date.parse(now) - FEED_KEPT_MS).toISOString()).execute()
+}

@@ -1,0 +1,172 @@
+/** A whole portal for a test: the real app over a database of its own, on SQLite or on Postgres. */
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { type CallDeclaration, fillPath } from '#contract/call.ts'
+import type { FlagName } from '#contract/who.ts'
+import { buildApp } from '#server/app.ts'
+import { FLAG_COLUMNS, insertUser } from '#server/apps/accounts/change.ts'
+import { hashPassword } from '#server/apps/accounts/passwords.ts'
+import { putOnBoard } from '#server/apps/onbreak/store.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { ensureBuiltIns } from '#server/db/built-in.ts'
+import { followFeed } from '#server/db/follow.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { createSession } from '#server/http/sessions.ts'
+
+export interface TestUser {
+  readonly id: number
+  readonly token: string
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+interface UserOptions {
+  name?: string
+  email?: string
+  password?: string
+  isAdmin?: boolean
+  /** Made where there is none of this name. */
+  dept?: string
+  flags?: Partial<Record<FlagName, boolean>>
+  changedPassword?: boolean
+  deactivated?: boolean
+  manager?: number
+}
+
+interface CallOptions {
+  /** A token. */
+  as?: string
+  params?: Readonly<Record<string, string | number>>
+  query?: object
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+}
+
+export interface Portal {
+  readonly app: FastifyInstance
+  readonly deps: Deps
+  /** From now on the clock stands at this instant. */
+  setNow(instant: string): void
+  addUser(over?: UserOptions): Promise<TestUser>
+  call(
+    call: CallDeclaration,
+    options?: CallOptions,
+    // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers that it knows
+  ): Promise<{ status: number; body: any; headers: LightMyRequestResponse['headers'] }>
+  close(): Promise<void>
+}
+
+/** The same for everybody whose password does not matter: hashing it once saves most of a test's time. */
+const PASSWORD = 'correct horse battery'
+let usualHash: Promise<string> | undefined
+const hashOf = (password: string) => {
+  if (password !== PASSWORD) return hashPassword(password)
+  usualHash ??= hashPassword(PASSWORD)
+  return usualHash
+}
+
+interface PortalOptions {
+  config?: Partial<Config>
+  clock?: () => string
+  /** Another portal's `deps` database: a second server beside it (Postgres). */
+  databaseUrl?: string
+}
+
+/** A schema of its own on the Postgres of the test run, or nothing but memory. */
+async function freshDatabase(): Promise<{ where: string; drop: () => Promise<void> }> {
+  const server = process.env.FOYER_TEST_DATABASE_URL
+  if (!server) return { where: ':memory:', drop: async () => {} }
+  const schema = `test_${randomUUID().replaceAll('-', '')}`
+  const { db } = openDatabase(server)
+  await sql`create schema ${sql.id(schema)}`.execute(db)
+  const url = new URL(server)
+  url.searchParams.set('options', `-c search_path=${schema}`)
+  return {
+    where: url.href,
+    drop: async () => {
+      await sql`drop schema ${sql.id(schema)} cascade`.execute(db)
+      await db.destroy()
+    },
+  }
+}
+
+export async function openPortal({ config = {}, clock, databaseUrl }: PortalOptions = {}): Promise<Portal> {
+  const fresh = databaseUrl ? { where: databaseUrl, drop: async () => {} } : await freshDatabase()
+  const { db, dialect } = openDatabase(fresh.where)
+  await migrate(db, dialect)
+  await ensureBuiltIns(db)
+  let stoppedAt: string | null = null
+  const deps: Deps = {
+    db,
+    dialect,
+    feed: followFeed({ db, ...(dialect === 'postgres' ? { listenUrl: fresh.where } : {}) }),
+    clock: clock ?? (() => stoppedAt ?? new Date().toISOString()),
+    config: {
+      ...readConfig({ FOYER_TIMEZONE: 'Europe/Berlin' }, '0.0.0-test'),
+      databaseUrl: dialect === 'postgres' ? fresh.where : null,
+      ...config,
+    },
+  }
+  await deps.feed.start()
+  const app = await buildApp(deps)
+  let count = 0
+
+  async function department(name: string): Promise<number> {
+    const row = await db.selectFrom('department').select('id').where('name', '=', name).executeTakeFirst()
+    if (row) return row.id
+    return (await db.insertInto('department').values({ name, rev: 0 }).returning('id').executeTakeFirstOrThrow()).id
+  }
+
+  return {
+    app,
+    deps,
+    setNow: (instant) => {
+      stoppedAt = instant
+    },
+    async addUser(over = {}) {
+      count++
+      const name = over.name ?? `Person ${count}`
+      const email = over.email ?? `person${count}@example.com`
+      const password = over.password ?? PASSWORD
+      const now = deps.clock()
+      const flags = Object.entries(over.flags ?? {}).map(([flag, on]) => [FLAG_COLUMNS[flag as FlagName], on ? 1 : 0])
+      const id = await insertUser(db, {
+        name,
+        email,
+        password_hash: await hashOf(password),
+        is_admin: over.isAdmin ? 1 : 0,
+        department_id: over.dept ? await department(over.dept) : null,
+        manager_id: over.manager ?? null,
+        changed_password: over.changedPassword === false ? 0 : 1,
+        has_permissions: 1,
+        ...Object.fromEntries(flags),
+        now,
+      })
+      const token = await createSession(db, id, now)
+      if (over.flags?.access_onbreak) await putOnBoard(db, id, now)
+      if (over.deactivated) await db.updateTable('user').set({ deactivated: 1 }).where('id', '=', id).execute()
+      return { id, token, name, email, password }
+    },
+    async call(call, { as, params, query, body, headers } = {}) {
+      const response = await app.inject({
+        method: call.method,
+        url: fillPath(call.path, params),
+        ...(query ? { query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])) } : {}),
+        headers: { ...(as ? { authorization: `Bearer ${as}` } : {}), ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      })
+      const isJson = String(response.headers['content-type']).startsWith('application/json')
+      return { status: response.statusCode, body: isJson ? response.json() : null, headers: response.headers }
+    },
+    async close() {
+      await app.close()
+      await deps.feed.stop()
+      await db.destroy()
+      await fresh.drop()
+    },
+  }
+}
