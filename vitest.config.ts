@@ -1,0 +1,14 @@
+/** Tests that stand beside their files or under tests/, by the runtime they need. Browser tests: playwright.config.ts. */
+import { defineConfig } from 'vitest/config'
+
+const server = { environment: 'node', include: ['server/**/*.test.ts', 'tests/contract/**/*.test.ts'], testTimeout: 30_000 } as const
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'contract', environment: 'node', include: ['contract/**/*.test.ts'] } },
+      { test: { name: 'sqlite', ...server } },
+      { test: { name: 'postgres', ...server, globalSetup: ['tests/setup-postgres.ts'] } },
+    ],
+  },
+})
