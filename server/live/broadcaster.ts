@@ -48,10 +48,13 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
 
   const toAll = (frame: Frame) => inSlices((viewer) => viewer.send(frame, now()))
 
-  async function sendList(board: Board) {
+  /** To those who have not heard a list since somebody came or went. */
+  async function sendList(board: Board, since: number) {
     const text = board.json()
     sent.clear()
-    await inSlices((viewer) => viewer.sendList(text, board.rev, now()))
+    await inSlices((viewer) => {
+      if (!viewer.hasHeard(since)) viewer.sendList(text, board.rev, now())
+    })
   }
 
   async function sendChanged(board: Board, userIds: ReadonlySet<number>) {
@@ -71,8 +74,10 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
       inTurn(async () => {
         const board = await fresh()
         rev = board.rev
-        if (aboutBoard.some(({ topic, entity }) => topic === 'board-list' || entity === null)) await sendList(board)
-        else await sendChanged(board, new Set(aboutBoard.flatMap(({ entity }) => entity ?? [])))
+        const ofList = aboutBoard.filter(({ topic, entity }) => topic === 'board-list' || entity === null)
+        const last = ofList.at(-1)
+        if (last) await sendList(board, last.rev)
+        await sendChanged(board, new Set(aboutBoard.flatMap(({ entity }) => entity ?? [])))
       })
     },
 

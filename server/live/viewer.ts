@@ -47,6 +47,11 @@ export class Viewer {
     })
   }
 
+  /** Whether a full list as new as this has been heard. */
+  hasHeard(rev: number): boolean {
+    return this.#since >= rev
+  }
+
   sendList(text: string, rev: number, now: number): void {
     if (!this.#mayReceive()) return
     this.#allowance = Buffer.byteLength(text)

@@ -1,0 +1,220 @@
+/** Whatever comes in where something else belongs: a 4xx with a sentence, never a fault, and nothing is written (wire.md §1). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CallDeclaration, callId, fillPath } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { notServedYet } from '#server/not-served-yet.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+
+/** A body that each call would take, but for what a test spoils in it. */
+const GOOD: Readonly<Record<string, unknown>> = {
+  'POST /api/users/login/': { username: 'nobody@example.com', password: 'not the password' },
+  'POST /api/users/register/': { name: 'Eve', email: 'eve@example.com', password: 'long enough' },
+  'POST /api/users/registerother/': {
+    name: 'Eve',
+    email: 'eve@example.com',
+    password: 'long enough',
+    isAdmin: false,
+    cepEmployee: true,
+    dept: '',
+  },
+  'PUT /api/users/profile/update/': { id: 1, name: 'Eve', email: 'eve@example.com', password: 'long enough' },
+  'PUT /api/users/update/:id/': { _id: 1, name: 'Eve', email: 'eve@example.com', isAdmin: false, password: 'long enough' },
+  'PUT /api/users/myperms/': { empType: 'Everyone' },
+  'PUT /api/users/perms/update/:id/': {
+    access_onbreak: true,
+    onbreak_admin: true,
+    access_mood: true,
+    mood_admin: true,
+    access_etl: true,
+    access_reporting: true,
+    isCEP: true,
+    isCepManager: true,
+    isCepDeptManager: true,
+    cepManager: 1,
+    dept: '',
+    isAdmin: true,
+  },
+  'POST /api/users/perms/create/:id/': { isCEP: true, dept: '' },
+  'PUT /api/applications/update/:id/': { _id: 1, name: 'X', urlslug: 'x', image: '', category: '', description: '' },
+  'PUT /api/onbreak/update/': { status: false, breakType: 'Lunch', customMessage: 'Soup' },
+  'PUT /api/onbreak/update/:id/': { status: false, breakType: 'Lunch', customMessage: 'Soup' },
+  'POST /api/onbreak/create/breakdata/': {
+    breakType: 'Lunch',
+    customMessage: 'Soup',
+    clockOutTime: '2026-03-05T12:00:00.000Z',
+  },
+  'POST /api/onbreak/breaktype/': { breakType: 'Errand' },
+  'PUT /api/onbreak/breaktype/:id/': { breakType: 'Errand' },
+  'PUT /api/checklist/todo/check/:id/': { isChecked: true },
+  'POST /api/checklist/employeetodo/': { empType: 'Everyone', customMessage: 'Badge', moreInfo: 'x', isOffboarding: false },
+  'PUT /api/checklist/employeetodo/:id/': { empType: 'Everyone', customMessage: 'Badge', moreInfo: 'x', isOffboarding: false },
+  'PUT /api/checklist/employeetodos/': [{ _id: 1, weight: 0 }],
+  'POST /api/checklist/employeetype/': { empType: 'Sales' },
+  'PUT /api/checklist/employeetype/:id/': { empType: 'Sales' },
+}
+
+/** A status object may carry fields of others: they are passed over (wire.md “On break”). */
+const TAKES_MORE = new Set(['PUT /api/onbreak/update/', 'PUT /api/onbreak/update/:id/', 'PUT /api/checklist/employeetodos/'])
+/** What the person typed wrong, as far as the call can tell: no reason to say more. */
+const NUL = 'a\u0000b'
+const HALF_A_PAIR = 'a\ud83d'
+
+/** In the place of a field: never right, whatever the field is. */
+const NEVER_RIGHT: readonly (readonly [string, unknown])[] = [
+  ['an object', { nested: { deeper: [] } }],
+  ['a list', [[1]]],
+  ['a NUL byte', NUL],
+  ['half a surrogate pair', HALF_A_PAIR],
+  ['a huge number', 1e300],
+  ['a fraction', 1.5],
+]
+
+let portal: Portal
+let token: string
+let id: number
+
+beforeAll(async () => {
+  portal = await openPortal()
+  const all = [
+    'access_onbreak',
+    'onbreak_admin',
+    'access_mood',
+    'mood_admin',
+    'access_etl',
+    'access_reporting',
+    'isCEP',
+    'isCepManager',
+  ] as const
+  const flags = Object.fromEntries(all.map((flag) => [flag, true]))
+  const user = await portal.addUser({ isAdmin: true, flags })
+  token = user.token
+  id = user.id
+})
+afterAll(() => portal.close())
+
+type Written = Record<string, unknown>
+
+/** What a write would leave behind. */
+async function written(): Promise<Written> {
+  const { db } = portal.deps
+  const rev = (await db.selectFrom('revision').select('rev').executeTakeFirstOrThrow()).rev
+  const count = async (table: 'user' | 'session' | 'idempotency' | 'break_log' | 'application' | 'change') =>
+    (await db.selectFrom(table).selectAll().execute()).length
+  return {
+    rev,
+    users: await count('user'),
+    sessions: await count('session'),
+    keys: await count('idempotency'),
+    log: await count('break_log'),
+    applications: await count('application'),
+    changes: await count('change'),
+  }
+}
+
+async function send(call: CallDeclaration, payload: string, type = 'application/json') {
+  const answer = await portal.app.inject({
+    method: call.method,
+    url: fillPath(call.path, { id }),
+    headers: {
+      'content-type': type,
+      ...(call.who.tokens.length > 0 ? { authorization: `Bearer ${token}` } : {}),
+      'idempotency-key': crypto.randomUUID(),
+    },
+    payload,
+  })
+  let body: { detail?: unknown } = {}
+  try {
+    body = JSON.parse(answer.body)
+  } catch {
+    // Not JSON: `detail` is missing, which the test says.
+  }
+  return { status: answer.statusCode, detail: body.detail }
+}
+
+/** Sends what is wrong and expects one of these statuses, a sentence, and the database as it was. */
+async function expectRefused(call: CallDeclaration, payload: string, statuses: readonly number[], what: string) {
+  const before = await written()
+  const { status, detail } = await send(call, payload)
+  const label = `${callId(call)}: ${what}`
+  expect(statuses, `${label} answered ${status} ${String(detail)}`).toContain(status)
+  expect(detail, label).toMatch(/\S.*[.!]$/)
+  expect(await written(), label).toEqual(before)
+}
+
+const isServed = (call: CallDeclaration) => !notServedYet.includes(callId(call))
+const isSession = (call: CallDeclaration) => call.who.tokens.length === 0 || call.who.tokens.includes('session')
+const withBody = calls.filter((call) => call.body && isServed(call) && isSession(call))
+
+test('every served call with a body is tried', () => {
+  expect(withBody.map(callId).filter((each) => !(each in GOOD))).toEqual([])
+  expect(withBody.length).toBeGreaterThan(10)
+})
+
+describe.each(withBody.map((call) => [callId(call), call] as const))('%s', (name, call) => {
+  const good = GOOD[name] as Record<string, unknown>
+
+  test('a body that is no JSON, or of another kind', async () => {
+    for (const payload of ['{', 'null', '7', '"text"', '[1]', 'undefined', '{"__proto__":{"x":1}}'])
+      await expectRefused(call, payload, [400], payload)
+  })
+
+  test('a field that the call does not know', async () => {
+    if (TAKES_MORE.has(name)) return
+    await expectRefused(call, JSON.stringify({ ...good, isRoot: true }), [400], 'unknown field')
+  })
+
+  test.each(NEVER_RIGHT)('a field that is %s', async (what, wrong) => {
+    for (const field of Object.keys(good))
+      await expectRefused(call, JSON.stringify({ ...good, [field]: wrong }), [400], `${field} is ${what}`)
+  })
+
+  test('10 MB', async () => {
+    const payload = JSON.stringify({ ...good, pad: 'x'.repeat(10_000_000) })
+    await expectRefused(call, payload, [413], '10 MB')
+  })
+
+  test('another content type', async () => {
+    const before = await written()
+    const { status, detail } = await send(call, 'name=Eve', 'application/x-www-form-urlencoded')
+    expect([400, 415]).toContain(status)
+    expect(detail).toMatch(/\.$/)
+    expect(await written()).toEqual(before)
+  })
+})
+
+test('a call that is not served yet is a 4xx all the same', async () => {
+  for (const call of calls.filter((each) => !isServed(each) && each.method !== 'GET' && isSession(each)))
+    for (const payload of ['{', '{"x":"\\u0000"}', JSON.stringify({ pad: 'x'.repeat(7_000_000) })])
+      await expectRefused(call, payload, [400, 404, 413, 415], payload.slice(0, 20))
+})
+
+test('what a path or a query names must be what it says', async () => {
+  const read = (url: string) => portal.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+  for (const wrong of ['0', '-1', '1.5', 'abc', '99999999999', '%00', '1e3', '%ff', '01'])
+    for (const path of [`/api/onbreak/get/${wrong}/`, `/api/applications/${wrong}`, `/api/users/perms/${wrong}/`]) {
+      const { statusCode, body } = await read(path)
+      expect([400, 404], `${path} ${statusCode}`).toContain(statusCode)
+      expect(JSON.parse(body).detail, path).toMatch(/\.$/)
+    }
+  for (const query of ['page=0', 'page=x', 'page=1&page=2', 'keyword=%00', `keyword=${'x'.repeat(151)}`]) {
+    const { statusCode, body } = await read(`/api/applications/?${query}`)
+    expect(statusCode, query).toBe(400)
+    expect(JSON.parse(body).detail, query).toMatch(/\.$/)
+  }
+})
+
+test('headers that are no time, no number or no UUID', async () => {
+  const call = calls.find((each) => callId(each) === 'PUT /api/onbreak/update/')
+  if (!call) throw new Error('there is no such call')
+  for (const headers of [{ 'occurred-at': 'noon' }, { 'sent-at': '12' }, { 'base-rev': '1.5' }, { 'idempotency-key': 'x' }]) {
+    const before = await written()
+    const answer = await portal.app.inject({
+      method: 'PUT',
+      url: call.path,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      payload: { status: false, breakType: 'Lunch' },
+    })
+    expect(answer.statusCode, JSON.stringify(headers)).toBe(400)
+    expect(await written()).toEqual(before)
+  }
+})

@@ -1,0 +1,233 @@
+/**
+ * Every declared call with every kind of caller, against a table written down from wire.md §2 by hand: the rules of
+ * `contract/who.ts` are what is tested, so nothing of them is used here.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updatePermissions } from '#contract/apps/accounts.ts'
+import { type CallDeclaration, callId } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { onbreakRoutes } from '#server/apps/onbreak/routes.ts'
+import { accountsRoutes } from '#server/apps/accounts/routes.ts'
+import { applicationsRoutes } from '#server/apps/applications/routes.ts'
+import { checklistRoutes } from '#server/apps/checklist/routes.ts'
+import { portalRoutes } from '#server/apps/portal/routes.ts'
+import { notServedYet } from '#server/not-served-yet.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+
+const FLAGS = [
+  'access_onbreak',
+  'onbreak_admin',
+  'access_mood',
+  'mood_admin',
+  'access_etl',
+  'access_reporting',
+  'isCEP',
+  'isCepManager',
+  'isCepDeptManager',
+] as const
+type Flag = (typeof FLAGS)[number]
+
+/** `–` no token · any signed in · admin · self · a flag · an API key, which no session is. */
+type Who = '–' | 'any' | 'admin' | 'self' | 'key' | Flag
+
+const managers: Who[] = ['isCepManager', 'isCepDeptManager', 'mood_admin']
+const etl: Who[] = ['access_etl', 'admin']
+const mood: Who[] = ['access_mood', 'admin']
+const board: Who[] = ['access_onbreak', 'onbreak_admin']
+
+/** wire.md §2, call by call. */
+const WHO: Readonly<Record<string, readonly Who[]>> = {
+  'POST /api/users/login/': ['–'],
+  'POST /api/users/register/': ['–'],
+  'POST /api/users/logout/': ['any'],
+  'POST /api/users/registerother/': ['admin'],
+  'GET /api/users/profile/': ['any'],
+  'GET /api/users/:id/': ['self', 'admin'],
+  'PUT /api/users/profile/update/': ['any'],
+  'PUT /api/users/update/:id/': ['admin'],
+  'GET /api/users/': ['admin'],
+  'GET /api/users/cepusers/': ['access_mood', 'isCepManager', 'isCepDeptManager', 'mood_admin', 'admin'],
+  'GET /api/users/cepManagers/': ['admin'],
+  'DELETE /api/users/delete/:id/': ['admin'],
+  'PUT /api/users/myperms/': ['any'],
+  'GET /api/users/perms/:id/': ['self', 'admin'],
+  'PUT /api/users/perms/update/:id/': ['admin'],
+  'POST /api/users/perms/create/:id/': ['admin'],
+
+  'GET /api/applications/': ['any'],
+  'GET /api/applications/:id': ['–'],
+  'POST /api/applications/create/': ['admin'],
+  'PUT /api/applications/update/:id/': ['admin'],
+  'POST /api/applications/upload/': ['admin'],
+  'DELETE /api/applications/delete/:id/': ['admin'],
+
+  'GET /api/onbreak/get/': ['access_onbreak'],
+  'GET /api/onbreak/get/:id/': ['onbreak_admin', 'self'],
+  'GET /api/onbreak/board/': board,
+  'PUT /api/onbreak/update/': ['access_onbreak'],
+  'PUT /api/onbreak/update/:id/': ['onbreak_admin'],
+  'POST /api/onbreak/create/:id/': ['admin'],
+  'POST /api/onbreak/create/breakdata/': ['access_onbreak'],
+  'DELETE /api/onbreak/delete/:id/': ['admin'],
+  'GET /api/onbreak/breaktype/': board,
+  'POST /api/onbreak/breaktype/': ['onbreak_admin'],
+  'PUT /api/onbreak/breaktype/:id/': ['onbreak_admin'],
+  'DELETE /api/onbreak/breaktype/:id/': ['onbreak_admin'],
+  'POST /api/onbreak/ticket/': board,
+  'GET /api/onbreak/log/': ['access_reporting'],
+
+  'GET /api/checklist/incompleteusers/': ['admin'],
+  'GET /api/checklist/usertasks/:id/': ['admin'],
+  'PUT /api/checklist/usertasks/:id/': ['admin'],
+  'PUT /api/checklist/todo/check/:id/': ['admin'],
+  'POST /api/checklist/newuser/:id/': ['admin'],
+  'POST /api/checklist/olduser/:id/': ['admin'],
+  'GET /api/checklist/employeetodo/': ['admin'],
+  'POST /api/checklist/employeetodo/': ['admin'],
+  'GET /api/checklist/employeetodo/:id/': ['admin'],
+  'PUT /api/checklist/employeetodo/:id/': ['admin'],
+  'DELETE /api/checklist/employeetodo/:id/': ['admin'],
+  'PUT /api/checklist/employeetodos/': ['admin'],
+  'GET /api/checklist/employeetype/': ['any'],
+  'POST /api/checklist/employeetype/': ['admin'],
+  'GET /api/checklist/employeetype/:id/': ['admin'],
+  'PUT /api/checklist/employeetype/:id/': ['admin'],
+  'DELETE /api/checklist/employeetype/:id/': ['admin'],
+
+  'GET /api/etl/action/': etl,
+  'GET /api/etl/actionsuccess/': etl,
+  'GET /api/etl/actionfail/': etl,
+  'GET /api/etl/summary/': etl,
+  'PUT /api/etl/action/:id/': etl,
+  'GET /api/etl/datasource/': etl,
+  'GET /api/etl/table/': etl,
+  'POST /api/v1/lineage': ['key'],
+  'GET /api/etl/keys/': ['admin'],
+  'POST /api/etl/keys/': ['admin'],
+  'DELETE /api/etl/keys/:id/': ['admin'],
+
+  'GET /api/versions/all/': ['any'],
+  'GET /api/versions/:id/': ['any'],
+  'PUT /api/versions/:id/': ['admin'],
+  'POST /api/versions/': ['admin'],
+  'DELETE /api/versions/:id/': ['admin'],
+
+  'GET /api/mood/incompletedates/': mood,
+  'GET /api/mood/alldates/': [...mood, ...managers],
+  'POST /api/mood/moodreport/': mood,
+  'GET /api/mood/myreports/': ['isCepManager', 'isCepDeptManager'],
+  'GET /api/mood/deptreports/': ['isCepDeptManager'],
+  'GET /api/mood/adminreports/': ['mood_admin'],
+  'GET /api/mood/moodreport/user/:id/': managers,
+  'GET /api/mood/moodreport/date/:id/': managers,
+  'GET /api/mood/users/': managers,
+
+  'GET /api/config/': ['–'],
+  'GET /api/health': ['–'],
+  'GET /api/openapi.json': ['admin'],
+  'GET /api/status/': ['admin'],
+}
+
+/** What a user may call who must change the password first (wire.md §2). */
+const BEFORE_PASSWORD_CHANGE = new Set([
+  'GET /api/users/profile/',
+  'PUT /api/users/profile/update/',
+  'PUT /api/users/myperms/',
+  'GET /api/config/',
+  'POST /api/users/logout/',
+])
+
+/** Nobody has this id: whoever is let through changes nothing by it. */
+const NOBODY = 999_999
+
+interface Kind {
+  readonly name: string
+  readonly is: readonly Who[]
+  token?: string
+  id?: number
+  readonly mustChange?: true
+  readonly isNoSession?: true
+}
+
+const kinds: Kind[] = [
+  { name: 'no token', is: [], isNoSession: true },
+  { name: 'a token that nobody has', is: [], token: 'made-up', isNoSession: true },
+  { name: 'a deactivated user', is: [], isNoSession: true },
+  { name: 'one who must change the password', is: ['admin', ...FLAGS], mustChange: true },
+  { name: 'plain', is: [] },
+  ...FLAGS.map((flag): Kind => ({ name: `with ${flag} alone`, is: [flag] })),
+  { name: 'a manager of both kinds', is: ['isCEP', 'isCepManager', 'isCepDeptManager'] },
+  { name: 'an admin without a flag', is: ['admin'] },
+]
+
+type Outcome = 401 | 403 | 'through'
+
+function expected(kind: Kind, id: string, isSelf: boolean): Outcome {
+  const who = WHO[id] ?? []
+  if (who.includes('–')) return 'through'
+  if (kind.isNoSession || who.includes('key')) return 401
+  if (kind.mustChange && !BEFORE_PASSWORD_CHANGE.has(id)) return 403
+  const is = new Set<Who>(['any', ...kind.is, ...(isSelf ? (['self'] as const) : [])])
+  return who.some((each) => is.has(each)) ? 'through' : 403
+}
+
+let portal: Portal
+
+beforeAll(async () => {
+  portal = await openPortal()
+  const boss = await portal.addUser({ isAdmin: true })
+  for (const kind of kinds) {
+    if (kind.name === 'no token' || kind.token) continue
+    const flags = Object.fromEntries(FLAGS.map((flag) => [flag, kind.is.includes(flag)]))
+    const user = await portal.addUser({ isAdmin: kind.is.includes('admin'), flags, changedPassword: !kind.mustChange })
+    kind.token = user.token
+    kind.id = user.id
+    if (kind.name === 'a deactivated user')
+      await portal.call(updatePermissions, { as: boss.token, params: { id: user.id }, body: { dept: 'deactivated' } })
+  }
+})
+afterAll(() => portal.close())
+
+const isLogout = (call: CallDeclaration) => callId(call) === 'POST /api/users/logout/'
+/** Signing out last: it ends the session that the others need. */
+const inOrder = [...calls].sort((a, b) => Number(isLogout(a)) - Number(isLogout(b)))
+
+async function outcomeOf(call: CallDeclaration, kind: Kind, id: number): Promise<{ outcome: Outcome; detail?: string }> {
+  const { status, body } = await portal.call(call, {
+    ...(kind.token ? { as: kind.token } : {}),
+    ...(call.params ? { params: { id } } : {}),
+    ...(call.method === 'GET' ? {} : { body: {} }),
+  })
+  expect(status, `${kind.name}: ${callId(call)}`).toBeLessThan(500)
+  const outcome = status === 401 || status === 403 ? status : 'through'
+  return { outcome, ...(body && typeof body === 'object' && 'detail' in body ? { detail: String(body.detail) } : {}) }
+}
+
+test('wire.md and the contract name the same calls', () => {
+  expect(calls.map(callId).sort()).toEqual(Object.keys(WHO).sort())
+})
+
+test('what is not served yet is listed, and nothing else', () => {
+  const routes = [...accountsRoutes, ...applicationsRoutes, ...checklistRoutes, ...onbreakRoutes, ...portalRoutes]
+  const served = new Set(routes.map(({ call }) => callId(call)))
+  expect([...notServedYet].sort()).toEqual(calls.map(callId).filter((id) => !served.has(id)).sort())
+})
+
+describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kind) => {
+  test('is let through, refused or sent to sign in, call by call', async () => {
+    const seen: Record<string, Outcome> = {}
+    const wanted: Record<string, Outcome> = {}
+    for (const call of inOrder) {
+      const id = callId(call)
+      wanted[id] = expected(kind, id, false)
+      const { outcome, detail } = await outcomeOf(call, kind, NOBODY)
+      seen[id] = outcome
+      if (outcome !== 'through') expect(detail, id).toMatch(/\.$/)
+      if (kind.mustChange && outcome === 403) expect(detail, id).toBe('Change your password first.')
+      if (!WHO[id]?.includes('self') || !kind.id) continue
+      wanted[`${id} (own)`] = expected(kind, id, true)
+      seen[`${id} (own)`] = (await outcomeOf(call, kind, kind.id)).outcome
+    }
+    expect(seen).toEqual(wanted)
+  })
+})
