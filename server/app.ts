@@ -1,6 +1,6 @@
 /** The whole server but for listening: tests inject requests, `main.ts` does the rest (design.md §4). */
 import compress from '@fastify/compress'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions, LogController } from 'fastify'
 import { accountsRoutes } from './apps/accounts/routes.ts'
 import { applicationsRoutes } from './apps/applications/routes.ts'
 import { checklistRoutes } from './apps/checklist/routes.ts'
@@ -39,7 +39,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     ...(logger ? { logger } : {}),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       void reply.code(400).type('application/json; charset=utf-8').send('{"detail":"This address cannot be read."}')
     },

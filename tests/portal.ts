@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
+import { inject } from 'vitest'
 import { type CallDeclaration, fillPath } from '#contract/call.ts'
 import type { FlagName } from '#contract/who.ts'
 import { buildApp } from '#server/app.ts'
@@ -15,6 +16,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { createSession } from '#server/http/sessions.ts'
+import type {} from './setup-postgres.ts'
 
 export interface TestUser {
   readonly id: number
@@ -78,7 +80,7 @@ interface PortalOptions {
 
 /** A schema of its own on the Postgres of the test run, or nothing but memory. */
 async function freshDatabase(): Promise<{ where: string; drop: () => Promise<void> }> {
-  const server = process.env.FOYER_TEST_DATABASE_URL
+  const server = inject('postgresUrl') as string | undefined
   if (!server) return { where: ':memory:', drop: async () => {} }
   const schema = `test_${randomUUID().replaceAll('-', '')}`
   const { db } = openDatabase(server)

@@ -1,5 +1,5 @@
 /** A real Postgres for the test run, shipped through a package: started in a folder of its own, gone afterwards. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,8 @@ const freePort = () =>
 /** Starts it; answers its URL and how to stop it. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-postgres-'))
+  // Under root the server runs as another user, who must get through to its own folder.
+  chmodSync(folder, 0o711)
   const port = await freePort()
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),

@@ -4,6 +4,13 @@ import { startPostgres } from './postgres.ts'
 
 export default async function setup(project: TestProject) {
   const { url, stop } = await startPostgres()
-  project.config.env.FOYER_TEST_DATABASE_URL = url
+  project.provide('postgresUrl', url)
   return stop
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the tests of this project keep their data; SQLite in memory where it is not provided. */
+    postgresUrl: string
+  }
 }
