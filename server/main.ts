@@ -1,0 +1,95 @@
+/** The portal as a process: reads the settings, listens, says where, and stops when asked to (wire.md §3). */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { ConfigError, configOfProcess } from './config.ts'
+import { tellCompany } from './demo/company.ts'
+import { openData, type Running, start } from './start.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+
+const LOGGER = { redact: ['req.headers.authorization'], level: 'info' }
+const DEMO_PEOPLE = 60
+
+const { values: options } = parseArgs({
+  options: {
+    demo: { type: 'boolean', default: false },
+    people: { type: 'string', default: String(DEMO_PEOPLE) },
+    migrate: { type: 'boolean', default: false },
+    quiet: { type: 'boolean', default: false },
+  },
+})
+
+const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)
+
+function fail(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  const port = error instanceof Error && 'port' in error ? ` ${error.port}` : ''
+  const sentence =
+    code === 'EADDRINUSE'
+      ? `Port${port} is taken. Set FOYER_PORT (and FOYER_LIVE_PORT) to free ones.`
+      : error instanceof ConfigError || (error instanceof Error && code === '')
+        ? error.message
+        : String(error)
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+async function migrateOnly() {
+  const { db, steps } = await openData(configOfProcess(version))
+  await db.destroy()
+  say(steps === 0 ? 'The database is up to date.' : `Migrated: ${steps} step${steps === 1 ? '' : 's'}.`)
+}
+
+/** Stops once, within 10 s, whatever is under way. */
+function stopOnSignal(running: Running, after: () => void) {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), 9_500).unref()
+    await running.stop()
+    after()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+async function serve() {
+  const people = Number(options.people)
+  if (options.demo && !(Number.isInteger(people) && people >= 1 && people <= 1_000_000))
+    throw new ConfigError(`--people is “${options.people}”: it must be a number of people.`)
+  const folder = options.demo ? mkdtempSync(join(tmpdir(), 'foyer-demo-')) : null
+  const config = configOfProcess(version, folder ? { FOYER_DATA: folder, FOYER_DATABASE_URL: '' } : {})
+  const signIns: string[] = []
+  const running = await start(config, {
+    pageDirectory: join(root, 'dist'),
+    logger: options.quiet ? false : LOGGER,
+    beforeOpening: async (deps) => {
+      if (!folder) return
+      const company = await deps.db
+        .transaction()
+        .execute((tx) => tellCompany(tx, { people, now: deps.clock() }))
+      for (const { name, email, password, what } of company.signIns) signIns.push(`  ${email}  ${password}  ${name}, ${what}`)
+    },
+  })
+  stopOnSignal(running, () => folder && rmSync(folder, { recursive: true, force: true }))
+
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  if (signIns.length > 0) say('', 'Everybody in the sample company, and how they sign in:', ...signIns)
+  if (running.firstAdmin)
+    say(
+      '',
+      `The database is empty. The first admin signs in as ${running.firstAdmin.email}`,
+      running.firstAdmin.password
+        ? `with the password ${running.firstAdmin.password} (shown this once, to be changed at the first sign-in).`
+        : 'with the password of FOYER_ADMIN_PASSWORD.',
+    )
+  say('', `${config.name} is open at http://${host}:${config.port}`, '')
+}
+
+await (options.migrate ? migrateOnly() : serve()).catch(fail)

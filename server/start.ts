@@ -1,0 +1,91 @@
+/** Everything between the settings and an open door: database, first admin, app, sockets; and the way back. */
+import { mkdirSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import type { FastifyServerOptions } from 'fastify'
+import { buildApp } from './app.ts'
+import { type FirstAdmin, makeFirstAdmin } from './apps/accounts/first-admin.ts'
+import { announceStop } from './apps/portal/stopping.ts'
+import type { Config } from './config.ts'
+import { ensureBuiltIns } from './db/built-in.ts'
+import { followFeed } from './db/follow.ts'
+import { migrate } from './db/migrate.ts'
+import { type OpenDatabase, openDatabase } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import { readPage } from './http/page.ts'
+import { openLive } from './live/sockets.ts'
+import { purge } from './purge.ts'
+
+const PURGE_MS = 3_600_000
+/** How long requests under way may take once the portal stops. */
+const FINISH_MS = 8_000
+
+/** Opens the database of the settings, its schema brought up to date. */
+export async function openData(config: Config): Promise<OpenDatabase & { steps: number }> {
+  if (!config.databaseUrl) mkdirSync(config.dataDir, { recursive: true })
+  const database = openDatabase(config.databaseUrl ?? join(config.dataDir, 'foyer.sqlite'))
+  const steps = await migrate(database.db, database.dialect)
+  await ensureBuiltIns(database.db)
+  return { ...database, steps }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve())
+  })
+}
+
+export interface Running {
+  readonly deps: Deps
+  readonly firstAdmin: FirstAdmin | null
+  /** No new work, what is under way is finished, sockets are closed with 1012. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  /** Where the built page is. */
+  readonly pageDirectory: string
+  readonly logger: FastifyServerOptions['logger']
+  /** Runs on the open database before anybody can sign in. */
+  readonly beforeOpening?: (deps: Deps) => Promise<void>
+}
+
+export async function start(config: Config, { pageDirectory, logger, beforeOpening }: Options): Promise<Running> {
+  const { db, dialect } = await openData(config)
+  const report = (error: unknown) => app.log.error({ err: error }, 'background')
+  const feed = followFeed({ db, listenUrl: config.databaseUrl ?? undefined, report })
+  const deps: Deps = { db, dialect, feed, clock: () => new Date().toISOString(), config }
+  const app = await buildApp(deps, { page: readPage(pageDirectory), logger })
+  await beforeOpening?.(deps)
+  const firstAdmin = await makeFirstAdmin(deps)
+  await feed.start()
+
+  const live = openLive(deps)
+  live.attach(app.server)
+  const second = config.livePort === null ? null : createServer((_request, response) => response.writeHead(426).end())
+  if (second) live.attach(second)
+  await app.listen({ port: config.port, host: config.host })
+  if (second && config.livePort) await listen(second, config.livePort, config.host)
+
+  const clean = () => purge(db, deps.clock()).catch(report)
+  void clean()
+  const cleaning = setInterval(clean, PURGE_MS)
+
+  return {
+    deps,
+    firstAdmin,
+    async stop() {
+      announceStop(deps)
+      clearInterval(cleaning)
+      const closed = app.close()
+      second?.close()
+      await live.close()
+      const inTime = new Promise((resolve) => setTimeout(resolve, FINISH_MS).unref())
+      await Promise.race([closed, inTime])
+      app.server.closeAllConnections()
+      await feed.stop()
+      await db.destroy()
+    },
+  }
+}
