@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type ClientOptions, WebSocket, WebSocketServer } from 'ws'
 import { logout, updatePermissions } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/onbreak.ts'
 import { CLOSE, type LiveFrame, type LiveMessage } from '#contract/live.ts'
@@ -34,9 +34,9 @@ afterEach(async () => {
 })
 
 /** A socket that remembers what it heard, so that nothing said before one listens is missed. */
-function dial(ticket: string | null, headers: Record<string, string> = {}) {
+function dial(ticket: string | null, headers: Record<string, string> = {}, options: ClientOptions = {}, at = port) {
   const query = ticket === null ? '' : `?ticket=${ticket}`
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/${query}`, { headers })
+  const socket = new WebSocket(`ws://127.0.0.1:${at}/${query}`, { headers, ...options })
   open.push(socket)
   const heard: LiveFrame[] = []
   const waiting: (() => void)[] = []
@@ -144,6 +144,7 @@ describe('telling', () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => (index % 2 ? comeBack(ann) : leave(ann, index % 4 ? 'Break' : 'Lunch'))),
     )
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
     const last = Math.max(...answers.map((answer) => answer.body.rev))
     const revs: number[] = []
     while (revs.at(-1) !== last) revs.push(((await viewer.next()) as LiveMessage).rev ?? 0)
@@ -213,6 +214,63 @@ describe('the end', () => {
     await live.close()
     expect(await closed).toBe(CLOSE.restart)
   })
+})
+
+describe('a quiet line', () => {
+  const SECOND = 1_000
+
+  /** The portal's own timers under the test's hand; what the network does keeps its time. */
+  async function withClock(): Promise<Live> {
+    await live.close()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    live = openLive(portal.deps)
+    live.attach(portal.app.server)
+    return live
+  }
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('hears the full list anew after 30 s without anything else', async () => {
+    await withClock()
+    const viewer = await watch(ann)
+    vi.advanceTimersByTime(20 * SECOND)
+    await leave(ann)
+    expect(await viewer.next()).toMatchObject({ userId: ann.id })
+    vi.advanceTimersByTime(25 * SECOND) // 45 s after the list, 25 s after the change
+    vi.advanceTimersByTime(10 * SECOND)
+    expect(await viewer.next()).toHaveLength(2)
+    expect(viewer.heard).toEqual([])
+  })
+
+  test('that no longer answers pings is cut', async () => {
+    await withClock()
+    const dead = dial(await ticketFor(ann), {}, { autoPong: false })
+    await dead.next()
+    const pings: number[] = []
+    dead.socket.on('ping', () => pings.push(1))
+    vi.advanceTimersByTime(90 * SECOND)
+    expect(await dead.closed).toBe(1006)
+    expect(pings.length).toBeLessThanOrEqual(2)
+  })
+})
+
+test('two servers on one Postgres tell the same', async () => {
+  const { databaseUrl } = portal.deps.config
+  if (databaseUrl === null) return // SQLite has one server
+  const other = await openPortal({ databaseUrl })
+  const otherLive = openLive(other.deps)
+  otherLive.attach(other.app.server)
+  await other.app.listen({ port: 0, host: '127.0.0.1' })
+  const ticket = await ticketFor(ann)
+  const viewer = dial(ticket, {}, {}, (other.app.server.address() as AddressInfo).port)
+  await viewer.next()
+  const { body } = await leave(ann)
+  expect(await viewer.next()).toMatchObject({ userId: ann.id, rev: body.rev, status: false })
+  await portal.call(logout, { as: ann.token })
+  expect(await viewer.closed).toBe(CLOSE.noTicket)
+  await otherLive.close()
+  await other.close()
 })
 
 describe('a reader who does not read', () => {

@@ -117,10 +117,10 @@ export function openLive(deps: Deps): Live {
   }
 
   async function repeatList() {
-    const quiet = [...viewers].filter((viewer) => viewer.isQuietSince(milliseconds() - QUIET_MS))
-    if (quiet.length === 0) return
+    const quiet = () => [...viewers].filter((viewer) => viewer.isQuietSince(milliseconds() - QUIET_MS))
+    if (quiet().length === 0) return
     const board = await freshBoard(db)
-    for (const viewer of quiet) viewer.sendList(board.json(), board.rev, milliseconds())
+    for (const viewer of quiet()) viewer.sendList(board.json(), board.rev, milliseconds())
   }
 
   const every = (ms: number, task: () => unknown) => {

@@ -42,8 +42,9 @@ const isSame = (record: BreakRecord, state: BreakState) =>
   record.custom_message === state.customMessage
 
 /** The later intention wins, unless the person saw what they changed (offline.md §2.7). */
-function refuseIfLate({ record, occurredAt, baseRev, timeZone }: Change): void {
-  if (baseRev === record.rev || occurredAt >= record.effective_at) return
+function refuseIfLate({ record, occurredAt, baseRev, now, timeZone }: Change): void {
+  // What happens now is never late: of two at once the one that had to wait for the other came last.
+  if (baseRev === record.rev || occurredAt === now || occurredAt >= record.effective_at) return
   const [theirs, yours] = [record.effective_at, occurredAt].map((instant) => clockTime(instant, timeZone))
   throw conflict(
     `Changed by ${record.changed_by_name} at ${theirs}, after your change at ${yours}. That one was kept.`,
