@@ -1,0 +1,28 @@
+/** What can go wrong with a call, told apart by type and never by text (style.md 6). */
+import type { ProblemBody } from '#contract/problem.ts'
+
+/** The server's refusal: what it says, under which fields, and the record as it is where that was the reason. */
+export class Problem extends Error {
+  readonly status: number
+  readonly fields: Readonly<Record<string, string>>
+  readonly current: unknown
+  constructor(status: number, body: ProblemBody) {
+    super(body.detail)
+    this.name = 'Problem'
+    this.status = status
+    this.fields = body.fields ?? {}
+    this.current = body.current
+  }
+}
+
+/** No answer of the portal came: no network, a time-out, a captive portal, or something else in between. */
+export class Unreachable extends Error {
+  constructor(message = 'The portal cannot be reached right now. Please check your connection and try again.') {
+    super(message)
+    this.name = 'Unreachable'
+  }
+}
+
+/** The sentence for a person. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof Problem || error instanceof Unreachable ? error.message : 'Something went wrong in this app. Please reload the page.'

@@ -1,0 +1,69 @@
+/** Who is signed in on this device: `localStorage.userInfo`, as the spec has it (§3), shared by all tabs. */
+import { useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
+import { SessionUser } from '#contract/apps/accounts.ts'
+import type { Caller } from '#contract/who.ts'
+
+const KEY = 'userInfo'
+
+function read(): SessionUser | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    const result = z.safeParse(SessionUser, stored)
+    return result.success ? result.data : null
+  } catch {
+    return null // storage forbidden, or not ours
+  }
+}
+
+let current = read()
+/** Why the session ended without the person asking for it; shown over the sign-in form. */
+let reason: string | null = null
+const listeners = new Set<() => void>()
+
+function change(user: SessionUser | null, because: string | null): void {
+  current = user
+  reason = because
+  for (const listener of listeners) listener()
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === KEY || key === null) change(read(), null)
+})
+
+export const session = {
+  get: () => current,
+  reason: () => reason,
+  /** Stores the session user; null signs this device out. */
+  set(user: SessionUser | null, because: string | null = null): void {
+    try {
+      if (user) localStorage.setItem(KEY, JSON.stringify(user))
+      else localStorage.removeItem(KEY)
+    } catch {
+      // Without storage the session lasts as long as the page.
+    }
+    change(user, because)
+  },
+  /** Hears of every change, those of other tabs too. Answers how to stop. */
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+export const useSession = () => useSyncExternalStore(session.subscribe, session.get)
+
+/** The signed-in person; only below the signed-in frame. */
+export function useMe(): SessionUser {
+  const me = useSession()
+  if (!me) throw new Error('Nobody is signed in.')
+  return me
+}
+
+/** The person as the contract's rules know a caller. */
+export const callerOf = (me: SessionUser): Caller => ({
+  kind: 'session',
+  id: me._id,
+  isAdmin: me.isAdmin,
+  permissions: me.permissions,
+})
