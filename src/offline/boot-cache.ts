@@ -1,0 +1,47 @@
+/**
+ * The picture that the first frame is drawn from: a few small queries in localStorage, read synchronously before React
+ * renders. It is a picture only; nothing is allowed because of it (offline.md §2.11).
+ */
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
+import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
+
+const BUSTER = '1'
+/** More than this is no picture any more. */
+const MOST_BYTES = 32_768
+
+const keyOf = (userId: number) => `portal.boot:${userId}`
+
+const persisterOf = (userId: number) =>
+  createSyncStoragePersister({
+    storage: window.localStorage,
+    key: keyOf(userId),
+    serialize: (client) => {
+      const text = JSON.stringify(client)
+      return text.length > MOST_BYTES ? '' : text
+    },
+  })
+
+/** Draws the picture into the cache, if there is one that can be read. */
+export function restorePicture(client: QueryClient, userId: number): void {
+  try {
+    const picture = persisterOf(userId).restoreClient() as { buster: string; clientState: DehydratedState } | undefined
+    if (picture?.buster === BUSTER) hydrate(client, picture.clientState)
+  } catch {
+    // No storage, or not ours: the first frame shows less.
+  }
+}
+
+/** Keeps the picture up to date with the queries that belong to it (`meta.boot`). Answers how to stop. */
+export function keepPicture(client: QueryClient, userId: number): () => void {
+  const persister = persisterOf(userId)
+  return client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || !query.meta?.boot || query.state.status !== 'success') return
+    const clientState = dehydrate(client, {
+      shouldDehydrateQuery: ({ meta, state }) => meta?.boot === true && state.status === 'success',
+      shouldDehydrateMutation: () => false,
+    })
+    persister.persistClient({ buster: BUSTER, timestamp: Date.now(), clientState })
+  })
+}
+
+export const forgetPicture = (userId: number): void => window.localStorage.removeItem(keyOf(userId))

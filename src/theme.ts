@@ -1,0 +1,59 @@
+/** The look as Mantine knows it: one accent, one type scale, the tokens of `styles/tokens.css` behind its own names. */
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** Bottle green, from tint to ink. Index 8 fills in light; dark takes the bright one. */
+const bottle: MantineColorsTuple = [
+  '#e3f1ed',
+  '#c5e3db',
+  '#9dd0c3',
+  '#6fbaa8',
+  '#58cfb2',
+  '#2f917c',
+  '#1f7c68',
+  '#166b59',
+  '#0f5c4d',
+  '#0b4a3e',
+]
+
+export const theme = createTheme({
+  primaryColor: 'bottle',
+  primaryShade: { light: 8, dark: 4 },
+  colors: { bottle },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  defaultRadius: 8,
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSizes: { xs: '12px', sm: '14px', md: '16px', lg: '20px', xl: '28px' },
+  lineHeights: { xs: '1.4', sm: '1.5', md: '1.5', lg: '1.3', xl: '1.2' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '40px' },
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '28px', lineHeight: '1.2' },
+      h2: { fontSize: '20px', lineHeight: '1.3' },
+      h3: { fontSize: '16px', lineHeight: '1.4' },
+    },
+  },
+})
+
+const ours = {
+  '--mantine-color-body': 'var(--ground)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-quiet)',
+  '--mantine-color-placeholder': 'var(--text-quiet)',
+  '--mantine-color-anchor': 'var(--accent)',
+  '--mantine-color-error': 'var(--failed)',
+  '--mantine-color-default': 'var(--card)',
+  '--mantine-color-default-hover': 'var(--hover)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-primary-color-filled': 'var(--accent)',
+  '--mantine-primary-color-filled-hover': 'var(--accent-hover)',
+  '--mantine-primary-color-contrast': 'var(--on-accent)',
+}
+
+/** Mantine's colours follow the tokens, in both schemes. */
+export const resolver: CSSVariablesResolver = () => ({ variables: {}, light: ours, dark: ours })

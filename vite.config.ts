@@ -1,0 +1,56 @@
+/** Builds the page and its service worker into `dist/`. The server: vite.server.config.ts. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
+const server = `http://127.0.0.1:${process.env.FOYER_PORT ?? 8000}`
+
+export default defineConfig({
+  // Styles that Mantine writes into the page carry it; the server allows just this one (offline.md §3.6).
+  html: { cspNonce: randomBytes(18).toString('base64url') },
+  define: { __VERSION__: JSON.stringify(version) },
+  build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
+  server: { proxy: { '/api': server, '/app/api-docs': server, '/app/server-status': server } },
+  plugins: [
+    tanstackRouter({ target: 'react', autoCodeSplitting: true, routesDirectory: 'src/routes', generatedRouteTree: 'src/routeTree.gen.ts' }),
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      injectRegister: false,
+      registerType: 'prompt',
+      includeManifestIcons: false,
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'icons/icon-192.png'],
+        globIgnores: ['server-pages/**'],
+        rollupFormat: 'iife',
+      },
+      manifest: {
+        id: '/',
+        name: 'Foyer',
+        short_name: 'Foyer',
+        description: 'The staff portal: who is away, what ran, what is left to do.',
+        start_url: '/',
+        scope: '/',
+        display: 'standalone',
+        theme_color: '#FAF8F5',
+        background_color: '#FAF8F5',
+        icons: [
+          { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
+        ],
+        shortcuts: [
+          { name: 'On Break', url: '/app/onbreak', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
+          { name: 'Mood Report', url: '/app/mood-report', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
+        ],
+      },
+    }),
+  ],
+})
