@@ -2,17 +2,28 @@ import { ask, el, show, showProblem } from './page.js'
 
 const json = (value) => el('pre', { tabIndex: 0 }, el('code', {}, JSON.stringify(value, null, 2)))
 
-const section = (title, ...content) => [el('h4', {}, title), ...content]
+const section = (title, ...content) => [el('h3', {}, title), ...content]
 
-const typeOf = (schema) => (schema.enum ? schema.enum.join(' | ') : [schema.type ?? schema.format ?? 'text'].flat().join(' | '))
+const typeOf = (schema) =>
+  schema.enum ? schema.enum.join(' | ') : [schema.type ?? schema.format ?? 'text'].flat().join(' | ')
 
 function parameterTable(parameters) {
   if (parameters.length === 0) return []
   const rows = parameters.map((each) =>
-    el('tr', {}, el('td', {}, el('code', {}, each.name)), el('td', {}, each.in), el('td', {}, typeOf(each.schema)), el('td', {}, each.description ?? (each.required ? 'required' : ''))),
+    el(
+      'tr',
+      {},
+      el('td', {}, el('code', {}, each.name)),
+      el('td', {}, each.in),
+      el('td', {}, typeOf(each.schema)),
+      el('td', {}, each.description ?? (each.required ? 'required' : '')),
+    ),
   )
-  const head = el('tr', {}, ...['Name', 'Where', 'Type', ''].map((title) => el('th', { scope: 'col' }, title)))
-  return section('Parameters', el('div', { className: 'scroll' }, el('table', {}, el('thead', {}, head), el('tbody', {}, ...rows))))
+  const head = el('tr', {}, ...['Name', 'Where', 'Type', 'Meaning'].map((title) => el('th', { scope: 'col' }, title)))
+  return section(
+    'Parameters',
+    el('div', { className: 'scroll' }, el('table', {}, el('thead', {}, head), el('tbody', {}, ...rows))),
+  )
 }
 
 const schemaIn = (part) => Object.values(part?.content ?? {})[0]?.schema
@@ -66,13 +77,21 @@ const textOf = ({ method, path, operation }) =>
   `${method} ${path} ${operation.summary} ${operation['x-who']} ${operation.tags.join(' ')}`.toLowerCase()
 
 function draw(document_) {
-  const rows = callsOf(document_).map((call) => ({ tag: call.operation.tags[0], text: textOf(call), node: callRow(call) }))
+  const rows = callsOf(document_).map((call) => ({
+    tag: call.operation.tags[0],
+    text: textOf(call),
+    node: callRow(call),
+  }))
   const groups = document_.tags.map(({ name }) => {
     const mine = rows.filter(({ tag }) => tag === name)
     return { mine, node: el('section', {}, el('h2', {}, name), ...mine.map(({ node }) => node)) }
   })
   const count = el('span', { className: 'quiet', role: 'status' })
-  const search = el('input', { type: 'search', placeholder: 'Path, purpose or permission', 'aria-label': 'Search the calls' })
+  const search = el('input', {
+    type: 'search',
+    placeholder: 'Path, purpose or permission',
+    'aria-label': 'Search the calls',
+  })
   const nothing = el('p', { className: 'quiet', hidden: true }, 'No call matches.')
   const filter = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
@@ -84,7 +103,11 @@ function draw(document_) {
   }
   search.addEventListener('input', filter)
   filter()
-  const source = el('p', { className: 'quiet' }, `${document_.info.title} ${document_.info.version}, OpenAPI ${document_.openapi}, made from the same declarations that check the requests.`)
+  const source = el(
+    'p',
+    { className: 'quiet' },
+    `${document_.info.title} ${document_.info.version}, OpenAPI ${document_.openapi}, made from the same declarations that check the requests.`,
+  )
   show(source, el('div', { className: 'search' }, search, count), nothing, ...groups.map(({ node }) => node))
 }
 

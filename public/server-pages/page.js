@@ -47,7 +47,10 @@ export function show(...content) {
 }
 
 export function showProblem(error) {
-  const links = error.message === SIGN_IN ? el('p', {}, el('a', { href: `/login?redirect=${encodeURIComponent(location.pathname)}` }, 'Sign in')) : null
+  const links =
+    error.message === SIGN_IN
+      ? el('p', {}, el('a', { href: `/login?redirect=${encodeURIComponent(location.pathname)}` }, 'Sign in'))
+      : null
   show(el('p', { className: 'alert', role: 'alert' }, error.message), ...(links ? [links] : []))
 }
 

@@ -27,7 +27,11 @@ function draw(status) {
   const { live, database } = status
   const isLevel = live.behind === 0
   show(
-    el('p', { className: isLevel ? 'state good' : 'state late', role: 'status' }, isLevel ? '● All is well' : '◐ The live board is catching up'),
+    el(
+      'p',
+      { className: isLevel ? 'state good' : 'state late', role: 'status' },
+      isLevel ? '● All is well' : '◐ The live board is catching up',
+    ),
     el(
       'dl',
       { className: 'cards' },
@@ -37,7 +41,11 @@ function draw(status) {
       card('Changes waiting', live.behind.toLocaleString(), `to be shown, of ${live.rev.toLocaleString()} so far`),
       card(DATABASES[database.kind], bytes(database.bytes), `${status.users.toLocaleString()} users`),
       card('Memory', bytes(status.memoryBytes), 'held by this server'),
-      card('Last backup', status.lastBackup ? at(status.lastBackup) : '–', status.lastBackup ? '' : 'none made by this server'),
+      card(
+        'Last backup',
+        status.lastBackup ? at(status.lastBackup) : '–',
+        status.lastBackup ? '' : 'none made by this server',
+      ),
     ),
     el('p', { className: 'quiet' }, `As of ${new Date(status.now).toLocaleTimeString()}. Renewed every 10 s.`),
   )

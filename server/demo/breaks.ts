@@ -33,7 +33,14 @@ type LogEntry = Insertable<BreakLogTable>
 
 const at = (time: number) => new Date(time).toISOString()
 
-const entryOf = (person: Participant, breakType: string, message: string, left: number, back: number | null, rev: number): LogEntry => ({
+const entryOf = (
+  person: Participant,
+  breakType: string,
+  message: string,
+  left: number,
+  back: number | null,
+  rev: number,
+): LogEntry => ({
   user_id: person.id,
   user_name: person.name,
   department: person.department,
@@ -67,7 +74,12 @@ function pastBreaks(person: Participant, now: number, random: Random, rev: numbe
 }
 
 /** A participant's place on the board, and their log; about one in six is away. */
-export function breaksOf(person: Participant, now: number, random: Random, rev: number): { info: Info; log: LogEntry[] } {
+export function breaksOf(
+  person: Participant,
+  now: number,
+  random: Random,
+  rev: number,
+): { info: Info; log: LogEntry[] } {
   const log = pastBreaks(person, now, random, rev)
   const isAway = random.chance(1 / 6)
   const [breakType, message] = isAway ? random.pick(MESSAGES) : ['', '']

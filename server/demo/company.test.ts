@@ -45,12 +45,19 @@ test('two weeks of breaks, none longer than it lasted and one open for each who 
   const query = { from: '2026-02-01', to: '2026-03-06' }
   const { body } = await portal.call(listBreakLog, { as: session.body.token, query })
   expect(body.length).toBeGreaterThan(300)
-  expect(body.every((entry: { clockInTime: string | null; clockOutTime: string }) =>
-    entry.clockInTime === null || entry.clockInTime > entry.clockOutTime)).toBe(true)
+  expect(
+    body.every(
+      (entry: { clockInTime: string | null; clockOutTime: string }) =>
+        entry.clockInTime === null || entry.clockInTime > entry.clockOutTime,
+    ),
+  ).toBe(true)
   const board: LiveMessage[] = (await portal.call(getBoard, { as: session.body.token })).body
   const open = body.filter((entry: { clockInTime: string | null }) => entry.clockInTime === null)
   expect(open.map((entry: { user: number }) => entry.user).sort()).toEqual(
-    board.filter(({ status }) => !status).map(({ userId }) => userId).sort(),
+    board
+      .filter(({ status }) => !status)
+      .map(({ userId }) => userId)
+      .sort(),
   )
 })
 

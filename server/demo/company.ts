@@ -44,7 +44,10 @@ async function tellDepartments(db: Db, now: string): Promise<Map<string, number>
 
 async function tellBreakTypes(db: Db, now: string): Promise<void> {
   const rev = await changed(db, 'break-types', null, now)
-  await db.insertInto('break_type').values(BREAK_TYPES.map((name) => ({ name, rev }))).execute()
+  await db
+    .insertInto('break_type')
+    .values(BREAK_TYPES.map((name) => ({ name, rev })))
+    .execute()
 }
 
 interface Common {
@@ -86,13 +89,16 @@ async function tellPeople(db: Db, people: readonly Person[], common: Common): Pr
   const ids = new Map<string, number>()
   await inBatches(people, async (batch) => {
     const rows = batch.map((person) => userRow(person, common))
-    for (const { id, email } of await db.insertInto('user').values(rows).returning(['id', 'email']).execute()) ids.set(email, id)
+    for (const { id, email } of await db.insertInto('user').values(rows).returning(['id', 'email']).execute())
+      ids.set(email, id)
   })
   const managers = [...new Set(people.flatMap(({ manager }) => manager ?? []))]
   for (const place of managers) {
     const theirs = people.filter(({ manager }) => manager === place).flatMap(({ email }) => ids.get(email) ?? [])
     const manager = ids.get(people[place]?.email ?? '') ?? null
-    await inBatches(theirs, (batch) => db.updateTable('user').set({ manager_id: manager }).where('id', 'in', batch).execute())
+    await inBatches(theirs, (batch) =>
+      db.updateTable('user').set({ manager_id: manager }).where('id', 'in', batch).execute(),
+    )
   }
   return people.map(({ email }) => ids.get(email) ?? 0)
 }
@@ -100,7 +106,12 @@ async function tellPeople(db: Db, people: readonly Person[], common: Common): Pr
 async function tellBreaks(db: Db, participants: readonly Participant[], now: string, random: Random): Promise<void> {
   const rev = await changed(db, 'board-list', null, now)
   const told = participants.map((person) => breaksOf(person, Date.parse(now), random, rev))
-  await inBatches(told, (batch) => db.insertInto('break_info').values(batch.map(({ info }) => info)).execute())
+  await inBatches(told, (batch) =>
+    db
+      .insertInto('break_info')
+      .values(batch.map(({ info }) => info))
+      .execute(),
+  )
   await inBatches(
     told.flatMap(({ log }) => log),
     (batch) => db.insertInto('break_log').values(batch).execute(),

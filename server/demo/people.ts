@@ -3,7 +3,7 @@ import type { FlagName } from '#contract/who.ts'
 import type { Random } from './random.ts'
 
 export const DEPARTMENTS = ['Customer Care', 'Sales', 'Engineering', 'Finance', 'People & Culture'] as const
-export type DepartmentName = (typeof DEPARTMENTS)[number]
+type DepartmentName = (typeof DEPARTMENTS)[number]
 
 export interface Person {
   readonly name: string
@@ -64,27 +64,37 @@ const ROLES: readonly [Role, ...Role[]] = [
     what: 'staff with a long name',
     flags: STAFF,
   },
-  { name: 'Øyvind Ægir Þórsson', department: 'Engineering', what: 'staff who watches the runs', flags: [...STAFF, 'access_etl'] },
-  { name: 'Zoë Šimůnková', department: 'Finance', what: 'staff who reads the reporting', flags: [...STAFF, 'access_reporting'] },
+  {
+    name: 'Øyvind Ægir Þórsson',
+    department: 'Engineering',
+    what: 'staff who watches the runs',
+    flags: [...STAFF, 'access_etl'],
+  },
+  {
+    name: 'Zoë Šimůnková',
+    department: 'Finance',
+    what: 'staff who reads the reporting',
+    flags: [...STAFF, 'access_reporting'],
+  },
   { name: 'Lea Novak', department: 'Sales', what: 'new, must set a password first', flags: STAFF, mustChange: true },
   { name: 'Piotr Zając', department: 'Sales', what: 'without any permission', flags: [] },
   { name: 'Oscar Hill', department: 'Sales', what: 'deactivated, cannot sign in', flags: [], deactivated: true },
 ]
 
-const FIRST = [
-  'Aisha', 'Alma', 'Anton', 'Bea', 'Björn', 'Carla', 'Chidi', 'Clara', 'Davíd', 'Elif', 'Emil', 'Enzo', 'Fatima', 'Felix',
-  'Frida', 'Gwen', 'Hana', 'Hugo', 'Ida', 'Igor', 'Jana', 'Jonas', 'José', 'Kaia', 'Karim', 'Lena', 'Liam', 'Lucía', 'Mads',
-  'Maya', 'Mei', 'Mira', 'Nadia', 'Noah', 'Olga', 'Omar', 'Paula', 'Pavel', 'Quinn', 'Rosa', 'Ruben', 'Sami', 'Selma', 'Sofía',
-  'Tariq', 'Theo', 'Uma', 'Vera', 'Viktor', 'Wanda', 'Xenia', 'Yara', 'Yusuf', 'Zeynep',
-] as const
+const words = (text: string) => text.trim().split(/\s+/) as [string, ...string[]]
 
-const LAST = [
-  'Adler', 'Albrecht', 'Andersen', 'Bauer', 'Becker', 'Bianchi', 'Brandt', 'Castillo', 'Chen', 'Costa', 'Demir', 'Dvořák',
-  'Eriksen', 'Fischer', 'Fontaine', 'García', 'Graf', 'Haddad', 'Hansen', 'Horvat', 'Ibrahim', 'Ivanova', 'Jensen', 'Kaya',
-  'Keller', 'Kim', 'Kowalska', 'Kumar', 'Larsen', 'Lopez', 'Marek', 'Martin', 'Mensah', 'Moreau', 'Müller', 'Nguyen', 'Nilsson',
-  'Olsen', 'Ortiz', 'Park', 'Peters', 'Petrov', 'Quist', 'Rossi', 'Roth', 'Santos', 'Schmidt', 'Silva', 'Singh', 'Sørensen',
-  'Tanaka', 'Torres', 'Urban', 'Vogel', 'Wagner', 'Walsh', 'Weber', 'Yilmaz', 'Young', 'Zhang',
-] as const
+const FIRST = words(`
+  Aisha Alma Anton Bea Björn Carla Chidi Clara Davíd Elif Emil Enzo Fatima Felix Frida Gwen Hana Hugo Ida Igor
+  Jana Jonas José Kaia Karim Lena Liam Lucía Mads Maya Mei Mira Nadia Noah Olga Omar Paula Pavel Quinn Rosa
+  Ruben Sami Selma Sofía Tariq Theo Uma Vera Viktor Wanda Xenia Yara Yusuf Zeynep
+`)
+
+const LAST = words(`
+  Adler Albrecht Andersen Bauer Becker Bianchi Brandt Castillo Chen Costa Demir Dvořák Eriksen Fischer Fontaine
+  García Graf Haddad Hansen Horvat Ibrahim Ivanova Jensen Kaya Keller Kim Kowalska Kumar Larsen Lopez Marek
+  Martin Mensah Moreau Müller Nguyen Nilsson Olsen Ortiz Park Peters Petrov Quist Rossi Roth Santos Schmidt
+  Silva Singh Sørensen Tanaka Torres Urban Vogel Wagner Walsh Weber Yilmaz Young Zhang
+`)
 
 const LETTERS: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', þ: 'th', ß: 'ss', ł: 'l', ð: 'd' }
 

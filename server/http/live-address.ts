@@ -49,7 +49,8 @@ export function askedHost({ headers, remoteAddress }: Asked, trustProxy: TrustPr
 
 /** localhost, 127.0.0.0/8 and [::1] (wire.md “Live socket”). */
 export const isLocal = (host: string | null) =>
-  host !== null && (host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host))
+  host !== null &&
+  (host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host))
 
 type LiveConfig = Pick<Config, 'port' | 'livePort' | 'liveUrl'>
 

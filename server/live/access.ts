@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const IDLE_MS = 14 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS
 
-export interface Watcher {
+interface Watcher {
   /** May change, and ask about, others too. */
   readonly isBoardAdmin: boolean
 }

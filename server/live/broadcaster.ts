@@ -1,6 +1,7 @@
 /** Tells every viewer what changed: follows the feed, one frame a committed change, in its order (offline.md §3.3). */
-import type { Change } from '../db/follow.ts'
+
 import type { Board } from '../apps/onbreak/board.ts'
+import type { Change } from '../db/follow.ts'
 import type { Frame, Viewer } from './viewer.ts'
 
 /** Sockets written to in one turn of the event loop, so that requests get their turn too. */
@@ -15,7 +16,7 @@ interface Watched {
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-export interface Broadcaster {
+interface Broadcaster {
   /** Changes as the feed has them, in order. */
   follow(changes: readonly Change[]): void
   /** Sends the stored record of one person to everyone, changed or not. */
@@ -66,6 +67,11 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
       await toAll({ text: JSON.stringify(message), at: board.rev, rev: messageRev })
     }
   }
+
+  // Whoever comes later gets the list of then: nothing that was there before is still to be told.
+  inTurn(async () => {
+    rev = (await fresh()).rev
+  })
 
   return {
     follow(changes) {

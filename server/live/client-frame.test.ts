@@ -9,10 +9,19 @@ test('a status object names its user as a live message or as break info does; th
   expect(read('{"user":8,"rev":null}')).toEqual({ userId: 8 })
 })
 
-test.each(['', 'x', 'null', '7', '[]', '[{"userId":7}]', '{}', '{"userId":"7"}', '{"userId":0}', '{"userId":1.5}', '{"user":-1}'])(
-  '%s is closed as a bad frame',
-  (text) => expect(read(text)).toEqual({ close: CLOSE.badFrame }),
-)
+test.each([
+  '',
+  'x',
+  'null',
+  '7',
+  '[]',
+  '[{"userId":7}]',
+  '{}',
+  '{"userId":"7"}',
+  '{"userId":0}',
+  '{"userId":1.5}',
+  '{"user":-1}',
+])('%s is closed as a bad frame', (text) => expect(read(text)).toEqual({ close: CLOSE.badFrame }))
 
 test('4 KB may be said, a byte more may not', () => {
   const frame = (size: number) => `{"userId":7,"pad":"${'x'.repeat(size - 21)}"}`

@@ -1,7 +1,8 @@
 /** What a client may say on the live socket, and how often (wire.md “Live socket”). Pure. */
+
+import * as z from 'zod/mini'
 import { CLOSE } from '#contract/live.ts'
 import { Id } from '#contract/values.ts'
-import * as z from 'zod/mini'
 
 /** Bytes of a frame. */
 export const MAX_FRAME = 4_096
@@ -9,7 +10,16 @@ const MOST_FRAMES = 20
 const WINDOW_MS = 10_000
 
 /** A status object names its user as the live message or as the break info does. The rest is not looked at. */
-const Named = z.union([z.pipe(z.object({ userId: Id }), z.transform(({ userId }) => userId)), z.pipe(z.object({ user: Id }), z.transform(({ user }) => user))])
+const Named = z.union([
+  z.pipe(
+    z.object({ userId: Id }),
+    z.transform(({ userId }) => userId),
+  ),
+  z.pipe(
+    z.object({ user: Id }),
+    z.transform(({ user }) => user),
+  ),
+])
 
 /** The user that a frame names, or the code to close with. */
 export function readFrame(data: Buffer): { userId: number } | { close: number } {

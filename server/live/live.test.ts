@@ -1,12 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ClientOptions, WebSocket, WebSocketServer } from 'ws'
+import { type ClientOptions, WebSocket } from 'ws'
 import { logout, updatePermissions } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/onbreak.ts'
 import { CLOSE, type LiveFrame, type LiveMessage } from '#contract/live.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { type Live, openLive } from './sockets.ts'
-import { Viewer, ViewerSocket } from './viewer.ts'
 
 type User = Awaited<ReturnType<Portal['addUser']>>
 
@@ -61,7 +60,8 @@ function dial(ticket: string | null, headers: Record<string, string> = {}, optio
   }
 }
 
-const ticketFor = async (user: User) => (await portal.call(calls.createTicket, { as: user.token })).body.ticket as string
+const ticketFor = async (user: User) =>
+  (await portal.call(calls.createTicket, { as: user.token })).body.ticket as string
 const watch = async (user: User) => {
   const viewer = dial(await ticketFor(user))
   const list = (await viewer.next()) as LiveMessage[]
@@ -271,44 +271,4 @@ test('two servers on one Postgres tell the same', async () => {
   expect(await viewer.closed).toBe(CLOSE.noTicket)
   await otherLive.close()
   await other.close()
-})
-
-describe('a reader who does not read', () => {
-  /** Both ends of a line whose far end has stopped reading. */
-  async function stalled() {
-    const server = new WebSocketServer({ port: 0, WebSocket: ViewerSocket })
-    const connected = new Promise<ViewerSocket>((resolve) => server.on('connection', resolve))
-    const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, { maxPayload: 2 ** 28 })
-    open.push(client)
-    await new Promise((resolve) => client.on('open', resolve))
-    client.pause()
-    const socket = await connected
-    const closed = new Promise<number>((resolve) => client.on('close', (code) => resolve(code)))
-    return { server, client, socket, closed, viewer: new Viewer(socket, { sessionId: 1, userId: 1 }, false, 0) }
-  }
-
-  test('is closed with 4408 once more than 1 MB behind', async () => {
-    const { server, client, socket, closed, viewer } = await stalled()
-    const text = 'x'.repeat(100_000)
-    let rev = 0
-    while (socket.readyState === WebSocket.OPEN) {
-      const behind = socket.bufferedAmount
-      viewer.send({ text, at: ++rev, rev }, 0)
-      if (behind < 1_000_000) expect(socket.readyState).toBe(WebSocket.OPEN)
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    client.resume()
-    expect(await closed).toBe(CLOSE.tooSlow)
-    server.close()
-  })
-
-  test('is not behind because the company’s list alone is longer', async () => {
-    const { server, client, socket, viewer } = await stalled()
-    viewer.sendList('x'.repeat(30_000_000), 1, 0)
-    viewer.send({ text: 'y', at: 2, rev: 2 }, 0)
-    expect(socket.bufferedAmount).toBeGreaterThan(1_048_576)
-    expect(socket.readyState).toBe(WebSocket.OPEN)
-    client.terminate()
-    server.close()
-  })
 })

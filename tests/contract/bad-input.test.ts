@@ -18,7 +18,13 @@ const GOOD: Readonly<Record<string, unknown>> = {
     dept: '',
   },
   'PUT /api/users/profile/update/': { id: 1, name: 'Eve', email: 'eve@example.com', password: 'long enough' },
-  'PUT /api/users/update/:id/': { _id: 1, name: 'Eve', email: 'eve@example.com', isAdmin: false, password: 'long enough' },
+  'PUT /api/users/update/:id/': {
+    _id: 1,
+    name: 'Eve',
+    email: 'eve@example.com',
+    isAdmin: false,
+    password: 'long enough',
+  },
   'PUT /api/users/myperms/': { empType: 'Everyone' },
   'PUT /api/users/perms/update/:id/': {
     access_onbreak: true,
@@ -46,15 +52,29 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'POST /api/onbreak/breaktype/': { breakType: 'Errand' },
   'PUT /api/onbreak/breaktype/:id/': { breakType: 'Errand' },
   'PUT /api/checklist/todo/check/:id/': { isChecked: true },
-  'POST /api/checklist/employeetodo/': { empType: 'Everyone', customMessage: 'Badge', moreInfo: 'x', isOffboarding: false },
-  'PUT /api/checklist/employeetodo/:id/': { empType: 'Everyone', customMessage: 'Badge', moreInfo: 'x', isOffboarding: false },
+  'POST /api/checklist/employeetodo/': {
+    empType: 'Everyone',
+    customMessage: 'Badge',
+    moreInfo: 'x',
+    isOffboarding: false,
+  },
+  'PUT /api/checklist/employeetodo/:id/': {
+    empType: 'Everyone',
+    customMessage: 'Badge',
+    moreInfo: 'x',
+    isOffboarding: false,
+  },
   'PUT /api/checklist/employeetodos/': [{ _id: 1, weight: 0 }],
   'POST /api/checklist/employeetype/': { empType: 'Sales' },
   'PUT /api/checklist/employeetype/:id/': { empType: 'Sales' },
 }
 
 /** A status object may carry fields of others: they are passed over (wire.md “On break”). */
-const TAKES_MORE = new Set(['PUT /api/onbreak/update/', 'PUT /api/onbreak/update/:id/', 'PUT /api/checklist/employeetodos/'])
+const TAKES_MORE = new Set([
+  'PUT /api/onbreak/update/',
+  'PUT /api/onbreak/update/:id/',
+  'PUT /api/checklist/employeetodos/',
+])
 /** What the person typed wrong, as far as the call can tell: no reason to say more. */
 const NUL = 'a\u0000b'
 const HALF_A_PAIR = 'a\ud83d'
@@ -206,7 +226,12 @@ test('what a path or a query names must be what it says', async () => {
 test('headers that are no time, no number or no UUID', async () => {
   const call = calls.find((each) => callId(each) === 'PUT /api/onbreak/update/')
   if (!call) throw new Error('there is no such call')
-  for (const headers of [{ 'occurred-at': 'noon' }, { 'sent-at': '12' }, { 'base-rev': '1.5' }, { 'idempotency-key': 'x' }]) {
+  for (const headers of [
+    { 'occurred-at': 'noon' },
+    { 'sent-at': '12' },
+    { 'base-rev': '1.5' },
+    { 'idempotency-key': 'x' },
+  ]) {
     const before = await written()
     const answer = await portal.app.inject({
       method: 'PUT',

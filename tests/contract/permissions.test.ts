@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updatePermissions } from '#contract/apps/accounts.ts'
 import { type CallDeclaration, callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { onbreakRoutes } from '#server/apps/onbreak/routes.ts'
 import { accountsRoutes } from '#server/apps/accounts/routes.ts'
 import { applicationsRoutes } from '#server/apps/applications/routes.ts'
 import { checklistRoutes } from '#server/apps/checklist/routes.ts'
+import { onbreakRoutes } from '#server/apps/onbreak/routes.ts'
 import { portalRoutes } from '#server/apps/portal/routes.ts'
 import { notServedYet } from '#server/not-served-yet.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
@@ -192,7 +192,11 @@ const isLogout = (call: CallDeclaration) => callId(call) === 'POST /api/users/lo
 /** Signing out last: it ends the session that the others need. */
 const inOrder = [...calls].sort((a, b) => Number(isLogout(a)) - Number(isLogout(b)))
 
-async function outcomeOf(call: CallDeclaration, kind: Kind, id: number): Promise<{ outcome: Outcome; detail?: string }> {
+async function outcomeOf(
+  call: CallDeclaration,
+  kind: Kind,
+  id: number,
+): Promise<{ outcome: Outcome; detail?: string }> {
   const { status, body } = await portal.call(call, {
     ...(kind.token ? { as: kind.token } : {}),
     ...(call.params ? { params: { id } } : {}),
@@ -210,7 +214,12 @@ test('wire.md and the contract name the same calls', () => {
 test('what is not served yet is listed, and nothing else', () => {
   const routes = [...accountsRoutes, ...applicationsRoutes, ...checklistRoutes, ...onbreakRoutes, ...portalRoutes]
   const served = new Set(routes.map(({ call }) => callId(call)))
-  expect([...notServedYet].sort()).toEqual(calls.map(callId).filter((id) => !served.has(id)).sort())
+  expect([...notServedYet].sort()).toEqual(
+    calls
+      .map(callId)
+      .filter((id) => !served.has(id))
+      .sort(),
+  )
 })
 
 describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kind) => {

@@ -69,7 +69,9 @@ test('a keyword is looked for anywhere in the name, without case, in any script'
   expect(await found('ÄRZTE')).toEqual(['Ärztehaus'])
   expect(await found('%')).toEqual(['100% Rabatt'])
   expect(await found('_')).toEqual(['a_b'])
-  expect(await list(staff.token, { keyword: 'nothing like it' })).toMatchObject({ body: { applications: [], page: 1, pages: 1 } })
+  expect(await list(staff.token, { keyword: 'nothing like it' })).toMatchObject({
+    body: { applications: [], page: 1, pages: 1 },
+  })
 })
 
 test('24 a page; a page past the end is the last; no positive integer is 400', async () => {
@@ -88,7 +90,8 @@ test('24 a page; a page past the end is the last; no positive integer is 400', a
 test('an unchanged list is a 304', async () => {
   const staff = await portal.addUser({ flags: { isCEP: true } })
   const { headers } = await list(staff.token)
-  const again = () => portal.call(listApplications, { as: staff.token, headers: { 'If-None-Match': String(headers.etag) } })
+  const again = () =>
+    portal.call(listApplications, { as: staff.token, headers: { 'If-None-Match': String(headers.etag) } })
   expect((await again()).status).toBe(304)
   await add('Handbook')
   expect((await again()).status).toBe(200)

@@ -77,7 +77,7 @@ async function advance(db: Db, held: Held | null): Promise<Held> {
 }
 
 /** Keeps one board. `fresh` answers with every change in it that was committed before the question. */
-export function keepBoard(db: Db): { fresh(): Promise<Board> } {
+function keepBoard(db: Db): { fresh(): Promise<Board> } {
   let held: Held | null = null
   let last: Promise<unknown> = Promise.resolve()
   return {

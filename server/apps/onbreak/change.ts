@@ -1,5 +1,5 @@
 /** A change of somebody's status: whether it may be, what it does to the board and to the log (wire.md “On break”, §1). */
-import { BUILT_IN_BREAK_TYPES, type BreakStatus } from '#contract/apps/onbreak.ts'
+import { type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.ts'
 import { clockTime } from '../../company-time.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'

@@ -65,7 +65,13 @@ export const findBreak = (db: Db, userId: number, clockOutTime: string): Promise
     .executeTakeFirst()
 
 /** Another message for the break under way. */
-export async function editBreak(db: Db, userId: number, clockOutTime: string, message: string, stamp: Omit<Stamp, 'at'>) {
+export async function editBreak(
+  db: Db,
+  userId: number,
+  clockOutTime: string,
+  message: string,
+  stamp: Omit<Stamp, 'at'>,
+) {
   await db
     .updateTable('break_log')
     .set({ custom_message: message, changed_by: stamp.by, rev: stamp.rev })

@@ -24,7 +24,14 @@ describe('one’s own status', () => {
   test('is made by the first look at it, available', async () => {
     const { status, body } = await portal.call(calls.getMyBreak, { as: ann.token })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ user: ann.id, userName: 'Ann', empType: '', status: true, breakType: '', clockOutTime: null })
+    expect(body).toMatchObject({
+      user: ann.id,
+      userName: 'Ann',
+      empType: '',
+      status: true,
+      breakType: '',
+      clockOutTime: null,
+    })
     expect((await portal.call(calls.getMyBreak, { as: ann.token })).body).toEqual(body)
   })
 
@@ -40,7 +47,12 @@ describe('one’s own status', () => {
       clockOutTime: '2026-03-05T11:00:00.000Z',
     })
     expect(await board()).toContainEqual(
-      expect.objectContaining({ userId: ann.id, status: false, timeLeft: '2026-03-05T11:00:00.000Z', rev: away.body.rev }),
+      expect.objectContaining({
+        userId: ann.id,
+        status: false,
+        timeLeft: '2026-03-05T11:00:00.000Z',
+        rev: away.body.rev,
+      }),
     )
     portal.setNow('2026-03-05T11:30:00.000Z')
     const back = await set({ status: true, breakType: 'Lunch', customMessage: 'Soup' })
@@ -49,7 +61,10 @@ describe('one’s own status', () => {
   })
 
   test('needs a known break type; the message has at most 200 characters as a person counts', async () => {
-    expect(await set({ status: false, breakType: 'Siesta' })).toMatchObject({ status: 400, body: { fields: { breakType: /./ } } })
+    expect(await set({ status: false, breakType: 'Siesta' })).toMatchObject({
+      status: 400,
+      body: { fields: { breakType: /./ } },
+    })
     expect((await set({ status: false })).status).toBe(400)
     expect((await set({ status: false, breakType: 'lunch' })).status).toBe(400)
     expect((await set({ status: false, breakType: 'Break', customMessage: '😀'.repeat(201) })).status).toBe(400)
@@ -79,7 +94,10 @@ describe('a late change', () => {
     })
     const before = await board()
     portal.setNow('2026-03-05T11:10:00.000Z')
-    const refused = await set({ status: false, breakType: 'Break' }, { ...at(early), 'Sent-At': '2026-03-05T11:10:00.000Z' })
+    const refused = await set(
+      { status: false, breakType: 'Break' },
+      { ...at(early), 'Sent-At': '2026-03-05T11:10:00.000Z' },
+    )
     expect(refused.status).toBe(409)
     expect(refused.body.detail).toBe('Changed by Bo at 12:05, after your change at 12:00. That one was kept.')
     expect(refused.body.current).toMatchObject({ user: ann.id, breakType: 'Lunch' })
@@ -132,9 +150,15 @@ describe('the log', () => {
     await set({ status: false, breakType: 'Lunch' })
     expect(await log('2026-03-05', '2026-03-05')).toEqual([])
     expect(await log('2026-03-06', '2026-03-06')).toHaveLength(1)
-    const backwards = await portal.call(calls.listBreakLog, { as: boss.token, query: { from: '2026-03-07', to: '2026-03-06' } })
+    const backwards = await portal.call(calls.listBreakLog, {
+      as: boss.token,
+      query: { from: '2026-03-07', to: '2026-03-06' },
+    })
     expect(backwards.status).toBe(400)
-    const noDay = await portal.call(calls.listBreakLog, { as: boss.token, query: { from: '2026-02-30', to: '2026-03-06' } })
+    const noDay = await portal.call(calls.listBreakLog, {
+      as: boss.token,
+      query: { from: '2026-02-30', to: '2026-03-06' },
+    })
     expect(noDay.status).toBe(400)
   })
 
@@ -149,7 +173,9 @@ describe('the log', () => {
 
   test('twins that come at once are one entry', async () => {
     const body = { breakType: 'Lunch', clockOutTime: '2026-03-05T11:00:00.000Z' }
-    const answers = await Promise.all(Array.from({ length: 6 }, () => portal.call(calls.createBreakData, { as: ann.token, body })))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => portal.call(calls.createBreakData, { as: ann.token, body })),
+    )
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 201])
     expect(await log()).toHaveLength(1)
   })
@@ -214,7 +240,9 @@ describe('the board', () => {
   test('is never behind a change that was answered', async () => {
     for (let count = 0; count < 10; count++) {
       const { body } = await set(count % 2 ? { status: true } : { status: false, breakType: 'Lunch' })
-      expect(await board()).toContainEqual(expect.objectContaining({ userId: ann.id, rev: body.rev, status: body.status }))
+      expect(await board()).toContainEqual(
+        expect.objectContaining({ userId: ann.id, rev: body.rev, status: body.status }),
+      )
     }
   })
 })

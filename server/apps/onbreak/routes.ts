@@ -24,7 +24,8 @@ const person = (db: Db, id: number) =>
 
 /** The record of somebody who takes part; made where there is none yet. */
 async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecord> {
-  const record = (await breaks(db).hold(userId)) ?? (await putOnBoard(db, userId, now)) ?? (await breaks(db).find(userId))
+  const record =
+    (await breaks(db).hold(userId)) ?? (await putOnBoard(db, userId, now)) ?? (await breaks(db).find(userId))
   if (!record) throw notFound(NOT_ON_BOARD)
   return record
 }
@@ -32,7 +33,8 @@ async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecor
 /** A read that makes what is missing: the one GET that may write. */
 async function readOrMake(db: Db, userId: number, now: string): Promise<BreakRecord> {
   return (
-    (await breaks(db).find(userId)) ?? (await db.transaction().execute((transaction) => recordOf(transaction, userId, now)))
+    (await breaks(db).find(userId)) ??
+    (await db.transaction().execute((transaction) => recordOf(transaction, userId, now)))
   )
 }
 

@@ -78,7 +78,10 @@ export const breaks = (db: Db) => ({
 
   /** Those of these people who are on the board. */
   some: (userIds: readonly number[]): Promise<BreakRecord[]> =>
-    records(db).where('user.deactivated', '=', 0).where('break_info.user_id', 'in', [...userIds]).execute(),
+    records(db)
+      .where('user.deactivated', '=', 0)
+      .where('break_info.user_id', 'in', [...userIds])
+      .execute(),
 
   /** Writes a change of status, stamped with its revision. */
   async write(userId: number, state: BreakState, by: { name: string; effectiveAt: string; rev: number }) {

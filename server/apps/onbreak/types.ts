@@ -1,5 +1,5 @@
 /** The break types beyond Lunch and Break (spec §3, wire.md “On break”). */
-import { BUILT_IN_BREAK_TYPES, type BreakType } from '#contract/apps/onbreak.ts'
+import { type BreakType, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'

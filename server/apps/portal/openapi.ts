@@ -1,6 +1,6 @@
 /** The API as OpenAPI 3.1, made from the declarations that check the requests (wire.md “The portal itself”). */
 import * as z from 'zod/mini'
-import { type CallDeclaration, type Schema, callId } from '#contract/call.ts'
+import { type CallDeclaration, callId, type Schema } from '#contract/call.ts'
 import { callsByApp } from '#contract/calls.ts'
 import { ProblemBody } from '#contract/problem.ts'
 import type { TokenKind } from '#contract/who.ts'
@@ -24,7 +24,13 @@ function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[]
   }))
 }
 
-const header = (name: string, description: string, schema: Json) => ({ name, in: 'header', required: false, description, schema })
+const header = (name: string, description: string, schema: Json) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+})
 
 function headers(call: CallDeclaration): Json[] {
   const timed = [
@@ -53,7 +59,12 @@ function refusals(call: CallDeclaration): Json {
   const reads = call.body || call.query || call.multipart || call.timed
   return {
     ...(reads ? { 400: problem(BAD_INPUT) } : {}),
-    ...(needsToken ? { 401: problem('No token, or one that is unknown, expired or revoked.'), 403: problem('Signed in, but not allowed.') } : {}),
+    ...(needsToken
+      ? {
+          401: problem('No token, or one that is unknown, expired or revoked.'),
+          403: problem('Signed in, but not allowed.'),
+        }
+      : {}),
     ...(call.params ? { 404: problem('There is no such thing, or it is not yours to know of.') } : {}),
     ...(call.method === 'GET' ? {} : { 409: problem('In conflict with what is there.'), 413: problem('Too large.') }),
     429: problem('Too many calls; Retry-After says when to come again.'),

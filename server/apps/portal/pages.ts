@@ -23,6 +23,7 @@ function shell(portal: string, title: string, script: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)} · ${escaped(portal)}</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/server-pages/pages.css">
 <script type="module" src="/server-pages/${script}.js"></script>
 </head>
@@ -42,7 +43,9 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/
 
 /** From this machine itself, and not handed on by a proxy that runs on it. */
 const isFromHere = ({ socket, headers }: FastifyRequest) =>
-  LOOPBACK.test(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
+  LOOPBACK.test(socket.remoteAddress ?? '') &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined
 
 function metricsOf(deps: Deps) {
   const registers = [new Registry()]
@@ -88,7 +91,11 @@ export function registerPages(app: FastifyInstance, deps: Deps): void {
 
   const metrics = metricsOf(deps)
   app.addHook('onResponse', async (request, reply) => {
-    const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) }
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: String(reply.statusCode),
+    }
     metrics.seconds.observe(labels, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {

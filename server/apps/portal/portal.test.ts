@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { getConfig, getHealth, getOpenApi, getStatus } from '#contract/apps/portal.ts'
 import { callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { getConfig, getHealth, getOpenApi, getStatus } from '#contract/apps/portal.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { announceStop } from './stopping.ts'
 
@@ -77,7 +77,11 @@ test('status tells how the server is doing', async () => {
   const boss = await portal.addUser({ isAdmin: true })
   const { status, body } = await portal.call(getStatus, { as: boss.token })
   expect(status).toBe(200)
-  expect(body).toMatchObject({ database: { kind: portal.deps.dialect }, live: { sockets: 0, behind: 0 }, lastBackup: null })
+  expect(body).toMatchObject({
+    database: { kind: portal.deps.dialect },
+    live: { sockets: 0, behind: 0 },
+    lastBackup: null,
+  })
   expect(body.database.bytes).toBeGreaterThan(0)
   expect(body.users).toBe(await countUsers())
 })
@@ -85,18 +89,21 @@ test('status tells how the server is doing', async () => {
 const countUsers = async () => (await portal.deps.db.selectFrom('user').select('id').execute()).length
 
 describe('the pages that the server renders', () => {
-  test.each(['/app/api-docs', '/app/server-status', '/app/api-docs/'])('%s is a whole page without secrets', async (url) => {
-    const page = await portal.app.inject({ url, headers: { accept: 'text/html' } })
-    expect(page.statusCode).toBe(200)
-    expect(page.headers['content-type']).toMatch(/^text\/html/)
-    expect(page.headers['cache-control']).toBe('no-cache')
-    expect(page.headers['content-security-policy']).toMatch(/script-src 'self'/)
-    expect(page.body).toContain('Foyer &amp; &lt;Friends&gt;')
-    expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|style=/)
-    const assets = [...page.body.matchAll(/(?:src|href)="(\/server-pages\/[^"]+)"/g)].map(([, path]) => path ?? '')
-    expect(assets).toHaveLength(2)
-    for (const asset of assets) expect(existsSync(join('public', asset)), asset).toBe(true)
-  })
+  test.each(['/app/api-docs', '/app/server-status', '/app/api-docs/'])(
+    '%s is a whole page without secrets',
+    async (url) => {
+      const page = await portal.app.inject({ url, headers: { accept: 'text/html' } })
+      expect(page.statusCode).toBe(200)
+      expect(page.headers['content-type']).toMatch(/^text\/html/)
+      expect(page.headers['cache-control']).toBe('no-cache')
+      expect(page.headers['content-security-policy']).toMatch(/script-src 'self'/)
+      expect(page.body).toContain('Foyer &amp; &lt;Friends&gt;')
+      expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|style=/)
+      const assets = [...page.body.matchAll(/(?:src|href)="(\/server-pages\/[^"]+)"/g)].map(([, path]) => path ?? '')
+      expect(assets).toHaveLength(2)
+      for (const asset of assets) expect(existsSync(join('public', asset)), asset).toBe(true)
+    },
+  )
 })
 
 describe('metrics', () => {
