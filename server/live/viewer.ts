@@ -84,10 +84,6 @@ export class Viewer {
     this.#socket.close(code, reason)
   }
 
-  terminate(): void {
-    this.#socket.terminate()
-  }
-
   #send(text: string, now: number): void {
     this.#heardAt = now
     this.#socket.send(text)

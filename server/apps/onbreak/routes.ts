@@ -3,6 +3,7 @@ import * as calls from '#contract/apps/onbreak.ts'
 import { endOfDay, startOfDay } from '../../company-time.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { again, type Route, route } from '../../http/route.ts'
 import { issueTicket } from '../../live/tickets.ts'
@@ -30,25 +31,21 @@ async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecor
   return record
 }
 
-/** A read that makes what is missing: the one GET that may write. */
-async function readOrMake(db: Db, userId: number, now: string): Promise<BreakRecord> {
-  return (
-    (await breaks(db).find(userId)) ??
-    (await db.transaction().execute((transaction) => recordOf(transaction, userId, now)))
-  )
+/** A read that makes what is missing: the one GET that may write, and then says so. */
+async function readOrMake({ db, feed }: Deps, userId: number, now: string): Promise<BreakRecord> {
+  const there = await breaks(db).find(userId)
+  if (there) return there
+  const made = await db.transaction().execute((transaction) => recordOf(transaction, userId, now))
+  feed.wake()
+  return made
 }
 
 export const onbreakRoutes: readonly Route[] = [
-  route(calls.getMyBreak, async ({ db, deps, caller, now }) => {
-    const record = await readOrMake(db, caller.id, now)
-    deps.feed.wake()
-    return asBreakInfo(record)
-  }),
+  route(calls.getMyBreak, async ({ deps, caller, now }) => asBreakInfo(await readOrMake(deps, caller.id, now))),
 
   route(calls.getBreak, async ({ db, deps, caller, params, now }) => {
     const mayBeMade = params.id === caller.id && caller.permissions.access_onbreak
-    const record = mayBeMade ? await readOrMake(db, params.id, now) : await breaks(db).find(params.id)
-    if (mayBeMade) deps.feed.wake()
+    const record = mayBeMade ? await readOrMake(deps, params.id, now) : await breaks(db).find(params.id)
     if (!record) throw notFound(NOT_ON_BOARD)
     return asBreakInfo(record)
   }),

@@ -85,7 +85,8 @@ function requestBody(call: CallDeclaration): Json {
   const type = call.multipart ? 'multipart/form-data' : 'application/json'
   if (call.multipart) return { requestBody: { required: true, content: { [type]: { schema: { type: 'object' } } } } }
   if (!call.body) return {}
-  return { requestBody: { required: true, content: { [type]: { schema: jsonSchema(call.body, 'input') } } } }
+  const required = !z.safeParse(call.body, undefined).success
+  return { requestBody: { required, content: { [type]: { schema: jsonSchema(call.body, 'input') } } } }
 }
 
 const SCHEMES: Readonly<Record<TokenKind, string>> = { session: 'session', display: 'display', apiKey: 'apiKey' }
