@@ -1,0 +1,21 @@
+/** Screens that answer with an honest “not built yet”: grows shorter with every release, until it is empty. */
+export const notBuiltYet = [
+  '/versions',
+  '/version/$id/edit',
+  '/app/etl',
+  '/app/vid',
+  '/app/mood-report',
+  '/app/reporting',
+  '/app/onboarding',
+  '/app/onboarding/new-user',
+  '/app/onboarding/old-user',
+  '/app/onboarding/todos',
+  '/app/onboarding/todos/$id/edit',
+  '/app/onboarding/departments',
+  '/app/onboarding/departments/$id/edit',
+  '/app/onboarding/$id',
+  '/frontend-admin/userlist',
+  '/frontend-admin/user/$id/edit',
+  '/frontend-admin/applicationlist',
+  '/frontend-admin/application/$id/edit',
+] as const
