@@ -1,0 +1,10 @@
+/** Times as the reader's own zone and locale write them (wire.md §4). */
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' })
+
+/** `14:03`, or what the locale makes of it. */
+export const clockTime = (instant: string): string => clock.format(new Date(instant))
+
+/** The date part, for the tooltip over a time. */
+export const calendarDay = (instant: string): string => day.format(new Date(instant))

@@ -1,0 +1,27 @@
+/** Header and content of every signed-in screen. */
+import '#src/styles/frame.css'
+import { Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts'
+import { Loading } from '#src/ui/Loading.tsx'
+import classes from './Frame.module.css'
+import { Header } from './Header.tsx'
+import { UpdatePrompt } from './UpdatePrompt.tsx'
+
+export function Frame() {
+  useRefreshedProfile()
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <Header />
+      <main id="content" className={classes.content} tabIndex={-1}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <UpdatePrompt />
+    </div>
+  )
+}

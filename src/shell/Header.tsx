@@ -1,0 +1,78 @@
+/** The one row on top of every screen: brand, Admin menu, connection, notes, profile, sign out (spec §2). */
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconLogout, IconNotes, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMe } from '#src/api/session.ts'
+import { signOut } from '#src/apps/accounts/sign-out.ts'
+import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
+import { ConnectionChip } from './ConnectionChip.tsx'
+import classes from './Header.module.css'
+
+function AdminMenu() {
+  return (
+    <Menu position="bottom-start" width={200} withinPortal>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-md"
+          className={classes.admin}
+          rightSection={<IconChevronDown size={16} stroke={1.5} aria-hidden />}
+        >
+          Admin
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/frontend-admin/userlist">
+          Users
+        </Menu.Item>
+        <Menu.Item component={Link} to="/frontend-admin/applicationlist">
+          Applications
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function IconLink({ to, label, children }: { to: '/versions' | '/profile'; label: string; children: ReactNode }) {
+  return (
+    <Tooltip label={label} openDelay={400}>
+      <ActionIcon component={Link} to={to} variant="subtle" color="gray" size={40} aria-label={label} className={classes.icon}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
+
+export function Header() {
+  const me = useMe()
+  return (
+    <header className={classes.header}>
+      <div className={classes.row}>
+        <Link to="/" className={classes.brand}>
+          <DoorwayMark />
+          <span className={classes.name}>{portalName()}</span>
+        </Link>
+        <nav aria-label="Main" className={classes.nav}>
+          {me.isAdmin && <AdminMenu />}
+          <span className={classes.gap} />
+          <ConnectionChip />
+          <IconLink to="/versions" label="Release notes">
+            <IconNotes {...icon} />
+          </IconLink>
+          <IconLink to="/profile" label="Profile">
+            <IconUserCircle {...icon} />
+          </IconLink>
+          <Tooltip label="Sign out" openDelay={400}>
+            <ActionIcon variant="subtle" color="gray" size={40} aria-label="Sign out" className={classes.icon} onClick={signOut}>
+              <IconLogout {...icon} />
+            </ActionIcon>
+          </Tooltip>
+        </nav>
+      </div>
+    </header>
+  )
+}

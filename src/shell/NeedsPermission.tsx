@@ -1,0 +1,29 @@
+/** Shows a screen to those whom the rule allows, and to others the one sentence which permission it needs (wire.md §4). */
+import { Button, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Rule } from '#contract/who.ts'
+import { callerOf, useMe } from '#src/api/session.ts'
+import { Message } from './Message.tsx'
+
+export function NeedsPermission({ rule, title, children }: { rule: Rule; title: string; children: ReactNode }) {
+  const me = useMe()
+  const verdict = rule.allows(callerOf(me), {})
+  if (verdict === true) return children
+  return (
+    <Message title={title} drawing="key">
+      <Text c="dimmed" mb="lg">
+        {verdict}
+      </Text>
+      {me.isAdmin ? (
+        <Button component={Link} to={`/frontend-admin/user/${me._id}/edit`}>
+          Edit my permissions
+        </Button>
+      ) : (
+        <Button component={Link} to="/" variant="default">
+          Back to home
+        </Button>
+      )}
+    </Message>
+  )
+}

@@ -1,0 +1,39 @@
+/** The head of a screen: its title (which gets the focus after navigation and names the window) and the way back. */
+import { type ReactNode, useEffect, useRef } from 'react'
+import { portalName } from '#src/ui/Brand.tsx'
+import classes from './Page.module.css'
+
+interface PageProps {
+  readonly title: string
+  /** Above the title: where this screen belongs. */
+  readonly breadcrumb?: ReactNode
+  /** Beside the title. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The first screen of a visit leaves the focus where the browser put it. */
+let isFirst = true
+
+export function Page({ title, breadcrumb, aside, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · ${portalName()}`
+  }, [title])
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus({ preventScroll: true })
+    isFirst = false
+  }, [])
+  return (
+    <>
+      {breadcrumb}
+      <div className={classes.head}>
+        <h1 ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </h1>
+        {aside}
+      </div>
+      {children}
+    </>
+  )
+}
