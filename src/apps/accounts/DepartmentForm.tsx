@@ -1,0 +1,65 @@
+/** Permissions/Settings: a company employee chooses their own department (spec §2 Profile, §6). */
+import { Button, NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type SessionUser, updateMyPermissions } from '#contract/apps/accounts.ts'
+import { EVERYONE } from '#contract/values.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { session } from '#src/api/session.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import classes from './ProfilePage.module.css'
+import { departments } from './queries.ts'
+
+export function DepartmentForm({ me }: { me: SessionUser }) {
+  const { online } = useConnection()
+  const { data = [], error: loadError } = useQuery(departments)
+  const [choice, setChoice] = useState(me.permissions.empType)
+  const [state, setState] = useState<{ busy?: boolean; saved?: boolean; error?: unknown }>({})
+  const names = data.map(({ empType }) => empType).filter((name) => name !== EVERYONE)
+  const isFixed = me.permissions.isCepDeptManager
+  const hint = isFixed
+    ? 'Your department decides which reports you read. Please ask an admin to change it.'
+    : online
+      ? state.saved && 'Saved.'
+      : 'You are offline. The department can be changed once the portal is back.'
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (choice === '') return setState({ error: 'Select an employee type!' })
+    setState({ busy: true })
+    try {
+      session.set({ ...me, permissions: await send(updateMyPermissions, { body: { empType: choice } }) })
+      setState({ saved: true })
+    } catch (error) {
+      setState({ error })
+    }
+  }
+
+  return (
+    <section className={classes.section} aria-labelledby="settings">
+      <h2 id="settings">Permissions/Settings</h2>
+      <form noValidate className={classes.form} onSubmit={submit}>
+        <ErrorAlert error={state.error ?? (names.length === 0 ? loadError : null)} />
+        <NativeSelect
+          label="Department"
+          value={choice}
+          disabled={isFixed}
+          onChange={(event) => {
+            setChoice(event.currentTarget.value)
+            setState({})
+          }}
+          data={[{ value: '', label: 'Select a department' }, ...names.sort((a, b) => a.localeCompare(b))]}
+        />
+        <div className={classes.done}>
+          <Button type="submit" loading={state.busy === true} disabled={!online || isFixed}>
+            Update
+          </Button>
+          <Text size="sm" c="dimmed" role="status">
+            {hint}
+          </Text>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+/** The card in the doorway: sign-in, register and the forced password change share it. */
+import { type ReactNode, useEffect } from 'react'
+import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
+import classes from './EntryCard.module.css'
+
+export function EntryCard({ title, intro, children, footer }: { title: string; intro?: ReactNode; children: ReactNode; footer?: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · ${portalName()}`
+  }, [title])
+  return (
+    <div className={classes.place}>
+      <main className={classes.card}>
+        <div className={classes.brand}>
+          <DoorwayMark size={34} />
+          <span>{portalName()}</span>
+        </div>
+        <h1 className={classes.title}>{title}</h1>
+        {intro && <p className={classes.intro}>{intro}</p>}
+        {children}
+        {footer && <div className={classes.footer}>{footer}</div>}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+/** Name, email and password of oneself. */
+import { Button, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { type SessionUser, updateProfile } from '#contract/apps/accounts.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { session } from '#src/api/session.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import classes from './ProfilePage.module.css'
+import { MISMATCH, passwordsMatch } from './passwords-match.ts'
+
+export function ProfileForm({ me }: { me: SessionUser }) {
+  const { online } = useConnection()
+  const [saved, setSaved] = useState(false)
+  const form = useForm({
+    initialValues: { name: me.name, email: me.email, password: '', confirm: '' },
+    validate: ({ confirm: _, ...body }) => fieldErrors(updateProfile.body, { id: me._id, ...body }),
+    onValuesChange: () => setSaved(false),
+  })
+  const { submit, busy, error, setError } = useSubmit(form, async ({ confirm: _, ...body }: typeof form.values) => {
+    const user = await send(updateProfile, { body: { id: me._id, ...body, email: body.email.trim().toLowerCase() } })
+    session.set(user)
+    form.setValues({ name: user.name, email: user.email, password: '', confirm: '' })
+    setSaved(true)
+  })
+  return (
+    <section className={classes.section} aria-labelledby="account">
+      <h2 id="account">Account</h2>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.onSubmit((values) => (passwordsMatch(values) ? submit(values) : setError(MISMATCH)))}
+      >
+        <ErrorAlert error={error} />
+        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
+        <div className={classes.pair}>
+          <PasswordField label="New Password" autoComplete="new-password" {...form.getInputProps('password')} />
+          <PasswordField label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirm')} />
+        </div>
+        <div className={classes.done}>
+          <Button type="submit" loading={busy} disabled={!online}>
+            Update
+          </Button>
+          <Text size="sm" c="dimmed" role="status">
+            {online ? saved && 'Saved.' : 'You are offline. The profile can be changed once the portal is back.'}
+          </Text>
+        </div>
+      </form>
+    </section>
+  )
+}

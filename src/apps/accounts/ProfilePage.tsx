@@ -1,0 +1,50 @@
+/** One's own profile (spec §2 Profile). */
+import { Breadcrumbs, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useMe } from '#src/api/session.ts'
+import { Page } from '#src/shell/Page.tsx'
+import { DepartmentForm } from './DepartmentForm.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
+import classes from './ProfilePage.module.css'
+
+const SCHEMES = [
+  { value: 'auto', label: 'As the device' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <section className={classes.section} aria-labelledby="appearance">
+      <h2 id="appearance">Appearance</h2>
+      <SegmentedControl
+        aria-labelledby="appearance"
+        data={[...SCHEMES]}
+        value={colorScheme}
+        onChange={(value) => setColorScheme(value as (typeof SCHEMES)[number]['value'])}
+      />
+    </section>
+  )
+}
+
+export function ProfilePage() {
+  const me = useMe()
+  return (
+    <div className={classes.page}>
+      <Page
+        title="Profile"
+        breadcrumb={
+          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+            <Link to="/">Home</Link>
+            <span>Profile</span>
+          </Breadcrumbs>
+        }
+      >
+        <ProfileForm me={me} />
+        {me.permissions.isCEP && <DepartmentForm me={me} />}
+        <Appearance />
+      </Page>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+/** Register (spec §2, §5). */
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { register, updateMyPermissions } from '#contract/apps/accounts.ts'
+import { send } from '#src/api/call.ts'
+import { session } from '#src/api/session.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { EntryCard } from './EntryCard.tsx'
+import classes from './EntryCard.module.css'
+import { PasswordField } from './PasswordField.tsx'
+import { MISMATCH, passwordsMatch } from './passwords-match.ts'
+import { portalConfig } from './queries.ts'
+
+const INTRO = {
+  open: 'Make an account of your own. An admin then opens the apps for you.',
+  domains: 'Make an account with your company’s email address. An admin then opens the apps for you.',
+  closed: 'Registration is closed. Please ask an admin for an account.',
+} as const
+
+export function RegisterPage() {
+  const { data: config } = useQuery(portalConfig)
+  const form = useForm({
+    initialValues: { name: '', email: '', password: '', confirm: '' },
+    validate: ({ confirm, ...body }) => ({
+      ...fieldErrors(register.body, body),
+      ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
+    }),
+  })
+  const { submit, busy, error, setError } = useSubmit(form, async ({ name, email, password }: typeof form.values) => {
+    const user = await send(register, { body: { name, email: email.trim().toLowerCase(), password } })
+    session.set(user)
+    // Spec §4: at once followed by the permissions update. The account is made either way.
+    const permissions = await send(updateMyPermissions, { body: { changed_password: true } }).catch(() => null)
+    if (permissions) session.set({ ...user, permissions })
+  })
+  return (
+    <EntryCard
+      title="Register"
+      intro={INTRO[config?.register ?? 'open']}
+      footer={
+        <>
+          Have an account? <Link to="/login">Sign In</Link>
+        </>
+      }
+    >
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.onSubmit((values) => (passwordsMatch(values) ? submit(values) : setError(MISMATCH)))}
+      >
+        <ErrorAlert error={error} />
+        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput label="Email Address" type="email" autoComplete="username" {...form.getInputProps('email')} />
+        <PasswordField label="Password" autoComplete="new-password" {...form.getInputProps('password')} />
+        <PasswordField label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirm')} />
+        <Button type="submit" size="md" loading={busy}>
+          Register
+        </Button>
+      </form>
+    </EntryCard>
+  )
+}

@@ -1,0 +1,54 @@
+/** The forced password change: the only screen until it is done, on every path (spec §2 Route sets). */
+import { Anchor, Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type SessionUser, updateMyPermissions, updateProfile } from '#contract/apps/accounts.ts'
+import { send } from '#src/api/call.ts'
+import { session } from '#src/api/session.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { EntryCard } from './EntryCard.tsx'
+import classes from './EntryCard.module.css'
+import { PasswordField } from './PasswordField.tsx'
+import { MISMATCH, passwordsMatch } from './passwords-match.ts'
+import { signOut } from './sign-out.ts'
+
+export function SetPasswordPage({ me }: { me: SessionUser }) {
+  const bodyOf = (password: string) => ({ id: me._id, name: me.name, email: me.email, password })
+  const form = useForm({
+    initialValues: { password: '', confirm: '' },
+    validate: ({ password, confirm }) => ({
+      ...(password === '' ? { password: 'Password is required.' } : fieldErrors(updateProfile.body, bodyOf(password))),
+      ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
+    }),
+  })
+  const { submit, busy, error, setError } = useSubmit(form, async ({ password }: typeof form.values) => {
+    const user = await send(updateProfile, { body: bodyOf(password) })
+    const permissions = await send(updateMyPermissions, { body: { changed_password: true } })
+    session.set({ ...user, permissions })
+  })
+  return (
+    <EntryCard
+      title="Set Password"
+      intro={`Welcome, ${me.name}. Choose a password of your own to go on.`}
+      footer={
+        <Anchor component="button" type="button" onClick={signOut}>
+          Sign Out
+        </Anchor>
+      }
+    >
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.onSubmit((values) => (passwordsMatch(values) ? submit(values) : setError(MISMATCH)))}
+      >
+        <ErrorAlert error={error} />
+        <PasswordField label="New Password" autoComplete="new-password" autoFocus {...form.getInputProps('password')} />
+        <PasswordField label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirm')} />
+        <Button type="submit" size="md" loading={busy}>
+          Set Password
+        </Button>
+      </form>
+    </EntryCard>
+  )
+}

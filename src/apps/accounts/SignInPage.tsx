@@ -1,0 +1,55 @@
+/** Sign in (spec §2). */
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { login } from '#contract/apps/accounts.ts'
+import { send } from '#src/api/call.ts'
+import { session } from '#src/api/session.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { EntryCard } from './EntryCard.tsx'
+import classes from './EntryCard.module.css'
+import { PasswordField } from './PasswordField.tsx'
+import { portalConfig } from './queries.ts'
+
+/** What the call takes; the email is lowercased and sent as the user name (spec §5). */
+const bodyOf = ({ email, password }: { email: string; password: string }) => ({ username: email.trim().toLowerCase(), password })
+
+export function SignInPage() {
+  const { data: config } = useQuery(portalConfig)
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: (values) => {
+      const { username, ...others } = fieldErrors(login.body, bodyOf(values))
+      return username ? { email: username, ...others } : others
+    },
+  })
+  const { submit, busy, error } = useSubmit(
+    form,
+    async (values: typeof form.values) => session.set(await send(login, { body: bodyOf(values) })),
+    { username: 'email' },
+  )
+  return (
+    <EntryCard
+      title="Sign In"
+      footer={
+        config?.register !== 'closed' && (
+          <>
+            New here? <Link to="/register">Register</Link>
+          </>
+        )
+      }
+    >
+      <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+        <ErrorAlert error={error ?? session.reason()} />
+        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
+        <PasswordField label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <Button type="submit" size="md" loading={busy}>
+          Sign In
+        </Button>
+      </form>
+    </EntryCard>
+  )
+}

@@ -1,0 +1,29 @@
+/** What the screens read about accounts; nobody else spells these keys. */
+import { queryOptions } from '@tanstack/react-query'
+import { getProfile } from '#contract/apps/accounts.ts'
+import { listDepartments } from '#contract/apps/checklist.ts'
+import { getConfig } from '#contract/apps/portal.ts'
+import { send } from '#src/api/call.ts'
+
+export const profile = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => send(getProfile, { signal }),
+  meta: { persist: true, boot: true },
+  // What a person may do changes elsewhere; each visit and each look at the window asks again.
+  staleTime: 0,
+  refetchOnWindowFocus: 'always',
+})
+
+export const departments = queryOptions({
+  queryKey: ['departments'],
+  queryFn: ({ signal }) => send(listDepartments, { signal }),
+  meta: { persist: true },
+})
+
+/** Name, registration and live socket of this portal. Another server does not know the call: then the spec's rules hold. */
+export const portalConfig = queryOptions({
+  queryKey: ['config'],
+  queryFn: ({ signal }) => send(getConfig, { signal }),
+  meta: { persist: true },
+  staleTime: 300_000,
+})

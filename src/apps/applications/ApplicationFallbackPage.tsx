@@ -1,0 +1,37 @@
+/** `/app/{slug}` that is no screen of this page (spec §2 Other screens, wire.md §4). */
+import { Button, Text } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { BUILT_IN, FULL_PAGE_HARD_IDS } from '#contract/apps/applications.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { Message } from '#src/shell/Message.tsx'
+
+const route = getRouteApi('/_in/app/$')
+
+/** What the server renders itself is here only because the network failed. */
+const isServerRendered = (slug: string) => FULL_PAGE_HARD_IDS.some((id) => id !== null && BUILT_IN[id]?.urlslug === slug)
+
+export function ApplicationFallbackPage() {
+  const { _splat: slug = '' } = route.useParams()
+  const { online } = useConnection()
+  if (isServerRendered(slug) || !online)
+    return (
+      <Message title="This page needs the network" drawing="cloud">
+        <Text c="dimmed" mb="lg">
+          It is not kept on this device. Everything else that you have opened before still works.
+        </Text>
+        <Button component="a" href={`/app/${slug}`}>
+          Try again
+        </Button>
+      </Message>
+    )
+  return (
+    <Message title="Application not found" drawing="closed-door">
+      <Text c="dimmed" mb="lg">
+        An application wasn't found at the current url, it is either currently getting developed or does not exist.
+      </Text>
+      <Button component={Link} to="/">
+        Back to home
+      </Button>
+    </Message>
+  )
+}

@@ -1,0 +1,127 @@
+/** Home: the apps that this person may open (spec §2 Home). */
+import { Button, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { Application } from '#contract/apps/applications.ts'
+import { useMe } from '#src/api/session.ts'
+import { Drawn } from '#src/shell/Message.tsx'
+import { Page } from '#src/shell/Page.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { AppTile } from './AppTile.tsx'
+import classes from './HomePage.module.css'
+import { applications } from './queries.ts'
+
+const route = getRouteApi('/_in/')
+const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+
+type Page = { applications: Application[] }
+
+/** Every application that some cached page holds, once. */
+function useCachedApplications(): Application[] {
+  const pages = useQueryClient().getQueriesData<Page>({ queryKey: applications.key })
+  return [...new Map(pages.flatMap(([, page]) => page?.applications ?? []).map((app) => [app._id, app])).values()]
+}
+
+const containing = (text: string) => {
+  const wanted = text.trim().toLowerCase()
+  return ({ name }: Application) => name.toLowerCase().includes(wanted)
+}
+
+function greeting(): string {
+  const hour = new Date().getHours()
+  return hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening'
+}
+
+function Search({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const navigate = route.useNavigate()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const keyword = text.trim()
+    void navigate({ to: '/', search: keyword ? { keyword, page: 1 } : {} })
+  }
+  return (
+    <form role="search" className={classes.search} onSubmit={submit}>
+      <TextInput
+        aria-label="App Name"
+        placeholder="App Name"
+        type="search"
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+      />
+      <Button type="submit">Search</Button>
+    </form>
+  )
+}
+
+function Pages({ page, pages, keyword = '' }: { page: number; pages: number; keyword?: string | undefined }) {
+  if (pages < 2) return null
+  return (
+    <nav aria-label="Pages" className={classes.pages}>
+      {Array.from({ length: pages }, (_, index) => index + 1).map((number) => (
+        <Link
+          key={number}
+          to="/"
+          search={{ ...(keyword ? { keyword } : {}), page: number }}
+          className={classes.page}
+          aria-current={number === page ? 'page' : undefined}
+        >
+          {number}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Nothing({ keyword }: { keyword: string }) {
+  return (
+    <div className={classes.nothing} role="status">
+      <Drawn drawing="closed-door" />
+      <p>{keyword ? `No apps match “${keyword}”.` : "You don't have access to any apps yet."}</p>
+    </div>
+  )
+}
+
+export function HomePage() {
+  const me = useMe()
+  const search = route.useSearch()
+  const { data, error, isPending } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
+  const asked = search.keyword ?? ''
+  const [text, setText] = useState(asked)
+  useEffect(() => setText(asked), [asked])
+
+  const cached = useCachedApplications()
+  const isTyping = text.trim() !== asked
+  const shown = (isTyping ? cached.filter(containing(text)) : (data?.applications ?? [])).toSorted(
+    (a, b) => byName.compare(a.name, b.name) || a._id - b._id,
+  )
+  return (
+    <Page title="Our Apps" aside={<Search text={text} onText={setText} />}>
+      <p className={classes.greeting}>
+        {greeting()}, {me.name}.
+      </p>
+      {isPending && !isTyping ? (
+        error ? <ErrorAlert error={error} /> : <Loading />
+      ) : (
+        <>
+          {!data && <ErrorAlert error={error} />}
+          {shown.length > 0 ? (
+            <ul className={classes.grid}>
+              {shown.map((app) => (
+                <li key={app._id}>
+                  <AppTile app={app} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            (data || isTyping) && <Nothing keyword={isTyping ? text.trim() : asked} />
+          )}
+          {!isTyping && data && <Pages page={data.page} pages={data.pages} keyword={search.keyword} />}
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,35 @@
+/** The router: plain text in the URL's search, one look for waiting, breaking and not finding. */
+import { createRouter } from '@tanstack/react-router'
+import { routeTree } from './routeTree.gen.ts'
+import { ErrorPage } from './shell/ErrorPage.tsx'
+import { NotFoundPage } from './shell/NotFoundPage.tsx'
+import { Loading } from './ui/Loading.tsx'
+
+/** `?keyword=123` is the text 123, as the spec's links have it; the default would make a number of it. */
+const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).flatMap(([key, value]) =>
+    value === undefined || value === null ? [] : [[key, String(value)]],
+  )
+  const text = new URLSearchParams(given).toString()
+  return text && `?${text}`
+}
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingMs: 200,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
