@@ -1,7 +1,13 @@
 /** Tests that stand beside their files or under tests/, by the runtime they need. Browser tests: playwright.config.ts. */
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-const server = { environment: 'node', include: ['server/**/*.test.ts', 'tests/contract/**/*.test.ts'], testTimeout: 30_000 } as const
+const server = {
+  environment: 'node',
+  include: ['server/**/*.test.ts', 'tests/contract/**/*.test.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+} as const
 
 export default defineConfig({
   test: {
@@ -9,6 +15,26 @@ export default defineConfig({
       { test: { name: 'contract', environment: 'node', include: ['contract/**/*.test.ts'] } },
       { test: { name: 'sqlite', ...server } },
       { test: { name: 'postgres', ...server, globalSetup: ['tests/setup-postgres.ts'] } },
+      {
+        plugins: [react()],
+        define: { __VERSION__: '"0.0.0-test"' },
+        test: {
+          name: 'page',
+          environment: 'happy-dom',
+          include: ['src/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/setup-page.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'house',
+          environment: 'node',
+          include: ['tests/*.test.ts', 'sw/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
     ],
   },
 })

@@ -1,0 +1,48 @@
+/** Before a start: builds the page and the server where they are missing, or older than what they are made from. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const SOURCES = [
+  'contract',
+  'server',
+  'src',
+  'sw',
+  'public',
+  'index.html',
+  'package-lock.json',
+  'vite.config.ts',
+  'vite.server.config.ts',
+]
+/** Written last by `npm run build`: a build that was cut short does not count. */
+const BUILT = 'dist-server/built'
+
+/** @param {string} path @returns {number} the newest change in it; a folder's own time shows what was taken away */
+function newest(path) {
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return /\.test\.tsx?$|routeTree\.gen\.ts$/.test(path) ? 0 : stat.mtimeMs
+  // The router's plugin writes into src: the folder's time says nothing there.
+  const inside = readdirSync(path).map((name) => newest(join(path, name)))
+  return Math.max(0, ...inside)
+}
+
+/** @param {string} path */
+const changed = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+const built = changed(BUILT)
+const isFresh = built > 0 && SOURCES.every((source) => newest(join(root, source)) < built)
+if (!isFresh) {
+  process.stdout.write(
+    `Building the portal, as it ${built ? 'has changed' : 'has not been built yet'}: about half a minute …\n`,
+  )
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (status !== 0) {
+    process.stderr.write('The build failed. `npm run build` shows why.\n')
+    process.exit(1)
+  }
+}

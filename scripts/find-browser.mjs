@@ -1,0 +1,64 @@
+/** A Chromium for the tests: one that is named, installed or shipped with Playwright; else one is fetched; else it says what to do. */
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const MAC = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** @param {string} file */
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const installed = () =>
+  [...(process.env.PATH ?? '').split(':').flatMap((folder) => NAMES.map((name) => join(folder, name))), ...MAC].find(
+    isProgram,
+  )
+
+const playwrights = () => (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined)
+
+/** @param {string} command @param {readonly string[]} args */
+const run = (command, args) => spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+
+function fetched() {
+  process.stderr.write('No Chromium on this machine: fetching one.\n')
+  if (run(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']) && playwrights())
+    return playwrights()
+  if (process.getuid?.() !== 0 || !isProgram('/usr/bin/apt-get')) return undefined
+  run('apt-get', ['update', '-q'])
+  run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'])
+  return installed()
+}
+
+/** The program's path. Throws a sentence where there is none to be had. */
+export function findBrowser() {
+  const named = process.env.CHROMIUM_PATH
+  if (named && !isProgram(named)) throw new Error(`CHROMIUM_PATH is “${named}”, where there is no program.`)
+  const found = named || installed() || playwrights() || fetched()
+  if (!found)
+    throw new Error(
+      'The browser tests need Chromium: install it (on Debian: apt-get install chromium), or set CHROMIUM_PATH.',
+    )
+  return found
+}
+
+/** What it is started with: nothing but the portal on the network, and no sandbox where root cannot have one. */
+export const browserArgs = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
