@@ -1,0 +1,37 @@
+/**
+ * The paths that are screens of this page (spec §2): the worker answers a navigation to one of them with the kept shell,
+ * and lets every other go to the network first, above all `/app/{slug}` of a catalogue app (offline.md §2.12).
+ */
+const SCREENS = [
+  '/',
+  '/login',
+  '/register',
+  '/profile',
+  '/versions',
+  '/version/:id/edit',
+  '/app/etl',
+  '/app/vid',
+  '/app/onbreak',
+  '/app/onbreak/:id/edit',
+  '/app/mood-report',
+  '/app/reporting',
+  '/app/onboarding',
+  '/app/onboarding/new-user',
+  '/app/onboarding/old-user',
+  '/app/onboarding/todos',
+  '/app/onboarding/todos/:id/edit',
+  '/app/onboarding/departments',
+  '/app/onboarding/departments/:id/edit',
+  '/app/onboarding/:id',
+  '/frontend-admin/userlist',
+  '/frontend-admin/user/:id/edit',
+  '/frontend-admin/applicationlist',
+  '/frontend-admin/application/:id/edit',
+  '/frontend-admin/productlist',
+] as const
+
+export const knownRoutes: readonly string[] = SCREENS
+
+const patterns = SCREENS.map((path) => new RegExp(`^${path.replace(/:id/g, '[^/]+')}/?$`.replace('^//', '^/')))
+
+export const isKnownRoute = (pathname: string): boolean => patterns.some((pattern) => pattern.test(pathname))
