@@ -5,14 +5,17 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { calls } from './contract/calls.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
+/** What the worker may keep on the device; as a list, so that it need not load every schema each time it wakes. */
+const cachedPaths = calls.filter(({ cached }) => cached).map(({ path }) => path)
 const server = `http://127.0.0.1:${process.env.FOYER_PORT ?? 8000}`
 
 export default defineConfig({
   // Styles that Mantine writes into the page carry it; the server allows just this one (offline.md §3.6).
   html: { cspNonce: randomBytes(18).toString('base64url') },
-  define: { __VERSION__: JSON.stringify(version) },
+  define: { __VERSION__: JSON.stringify(version), __CACHED_PATHS__: JSON.stringify(cachedPaths) },
   build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
   server: { proxy: { '/api': server, '/app/api-docs': server, '/app/server-status': server } },
   plugins: [

@@ -7,7 +7,7 @@ const server = {
   include: ['server/**/*.test.ts', 'tests/contract/**/*.test.ts'],
   testTimeout: 30_000,
   hookTimeout: 30_000,
-} as const
+}
 
 export default defineConfig({
   test: {

@@ -1,47 +1,42 @@
-/** The service worker: the shell and what was read, when the network is not there (offline.md §2.12). Default deny. */
-import { CacheableResponsePlugin } from 'workbox-cacheable-response'
+/** The service worker: the shell for known screens, kept answers and images; everything else goes to the network. */
+import { clientsClaim } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
-import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute, setCatchHandler } from 'workbox-routing'
 import { NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies'
 import { isKnownRoute } from '#src/lib/known-routes.ts'
-import { answerRead, forgetUser, isKeptRead } from './reads.ts'
+import { keepAnswers, purgeUser } from './cached-gets.ts'
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
+declare const self: ServiceWorkerGlobalScope
 
-precacheAndRoute(self.__WB_MANIFEST)
+const MONTH_S = 30 * 86_400
+
+clientsClaim()
+cleanupOutdatedCaches()
+
+precacheAndRoute([...self.__WB_MANIFEST], { directoryIndex: '' })
 const shell = createHandlerBoundToURL('/index.html')
 
-// Screens of the page: the kept shell at once.
 registerRoute(({ request, url }) => request.mode === 'navigate' && isKnownRoute(url.pathname), shell)
 
-// Every other navigation: the network; without one the shell, which says that this page needs it.
-registerRoute(({ request, url }) => request.mode === 'navigate' && !url.pathname.startsWith('/api/'), new NetworkOnly())
+// Above all `/app/{slug}` of a catalogue app, which the server or somebody else renders. Without a network the shell says so.
+registerRoute(({ request }) => request.mode === 'navigate', new NetworkOnly())
 setCatchHandler(async (options) => (options.request.mode === 'navigate' ? shell(options) : Response.error()))
 
-// Reads that the contract lets the device keep, each in its user's own cache.
+// Names are content hashes: what is kept is never wrong, only old.
 registerRoute(
-  ({ request, url, sameOrigin }) => sameOrigin && isKeptRead(request, url),
-  ({ request }) => answerRead(request),
-)
-
-// Uploaded images: their names are unguessable and never change their content.
-registerRoute(
-  ({ request, url, sameOrigin }) => sameOrigin && request.destination === 'image' && url.pathname.startsWith('/media/'),
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/media/'),
   new StaleWhileRevalidate({
-    cacheName: 'images-v1',
-    plugins: [
-      new CacheableResponsePlugin({ statuses: [200] }),
-      new ExpirationPlugin({ maxEntries: 150, maxAgeSeconds: 30 * 86_400, purgeOnQuotaError: true }),
-    ],
+    cacheName: 'media-v1',
+    plugins: [new ExpirationPlugin({ maxEntries: 150, maxAgeSeconds: MONTH_S, purgeOnQuotaError: true })],
   }),
 )
 
-self.addEventListener('message', (event) => {
-  const message = event.data as { type?: string; userId?: number } | null
-  if (message?.type === 'SKIP_WAITING') void self.skipWaiting()
-  if (message?.type === 'PURGE_USER' && message.userId) event.waitUntil(forgetUser(message.userId))
-})
+keepAnswers(__CACHED_PATHS__)
 
-// The first visit is in its care too, so that what it reads is kept.
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+self.addEventListener('message', (event) => {
+  const message: unknown = event.data
+  if (typeof message !== 'object' || message === null || !('type' in message)) return
+  if (message.type === 'SKIP_WAITING') void self.skipWaiting()
+  if (message.type === 'PURGE_USER' && 'userId' in message) event.waitUntil(purgeUser(Number(message.userId)))
+})

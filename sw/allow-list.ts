@@ -1,0 +1,18 @@
+/** Which addresses the worker may answer for; everything else goes to the network untouched (offline.md §2.12). */
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`)
+
+/** Tells whether a path is one of the calls at these declared paths (`:id` stands for one part). */
+export function allowList(paths: readonly string[]): (pathname: string) => boolean {
+  const patterns = paths.map(patternOf)
+  return (pathname) => patterns.some((pattern) => pattern.test(pathname))
+}
+
+/** Whose cache an answer belongs to: the page names the user with each call that may be kept. */
+export const USER_HEADER = 'x-foyer-user'
+
+export const cacheNameOf = (userId: string | number) => `api-v1-${userId}`
+
+/** A user's id as the header has it, or null: no other text may become a cache's name. */
+export const userOf = (headers: Headers): string | null =>
+  /^[1-9]\d{0,14}$/.exec(headers.get(USER_HEADER) ?? '')?.[0] ?? null

@@ -1,0 +1,6 @@
+/** Paths of the calls whose answers the worker may keep, put in by the build from the contract's `cached` marks. */
+declare const __CACHED_PATHS__: readonly string[]
+/** What belongs to the shell, put in by the build. */
+interface ServiceWorkerGlobalScope {
+  readonly __WB_MANIFEST: readonly { url: string; revision: string | null }[]
+}
