@@ -1,0 +1,19 @@
+/** Where the live socket is dialled (spec §7, wire.md “Live socket”). Pure. */
+import type { PortalConfig } from '#contract/apps/portal.ts'
+
+/** The spec's rule: port 8001 on the page's host, 8000 on local development. */
+const SPEC_PORT = 8001
+const SPEC_LOCAL_PORT = 8000
+
+const isLocal = (hostname: string) => /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+
+type Page = Pick<Location, 'protocol' | 'hostname'>
+
+/** `config`: what the portal says, undefined where it says nothing (another server). `ticket`: null where it knows none. */
+export function liveAddress(page: Page, config: Pick<PortalConfig, 'livePort' | 'liveUrl'> | undefined, ticket: string | null): string {
+  const scheme = page.protocol === 'https:' ? 'wss' : 'ws'
+  const port = config?.livePort ?? (isLocal(page.hostname) ? SPEC_LOCAL_PORT : SPEC_PORT)
+  const url = new URL(config?.liveUrl ?? `${scheme}://${page.hostname}:${port}/`)
+  if (ticket !== null) url.searchParams.set('ticket', ticket)
+  return url.href
+}

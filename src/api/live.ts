@@ -1,0 +1,151 @@
+/**
+ * The only socket of the page: hears who leaves and comes back, and reconnects by the spec's numbers (§7). It never
+ * carries a write. While a board is on screen it is open; a window nobody looks at for five minutes lets it go.
+ */
+import WebSocket from 'partysocket/ws'
+import { useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
+import { getProfile } from '#contract/apps/accounts.ts'
+import { createTicket } from '#contract/apps/onbreak.ts'
+import { getConfig, type PortalConfig } from '#contract/apps/portal.ts'
+import { CLOSE, LiveFrame } from '#contract/live.ts'
+import { send } from './call.ts'
+import { reportReachable } from './connection.ts'
+import { liveAddress } from './live-address.ts'
+import { Problem } from './problem.ts'
+
+/** Spec §7; the least delay differs from page to page, so that a restarted server is not stormed. */
+export const reconnectOptions = (random: number) => ({
+  connectionTimeout: 4_000,
+  minReconnectionDelay: 1_000 + random * 1_000,
+  maxReconnectionDelay: 10_000,
+  reconnectionDelayGrowFactor: 1.3,
+  minUptime: 5_000,
+  // What was to be sent long ago is not to be sent now.
+  maxEnqueuedMessages: 0,
+})
+
+/** The server repeats itself every 30 s: a line that is silent for longer is dead. */
+const SILENCE_MS = 45_000
+const HIDDEN_MS = 300_000
+/** Before another ticket is asked for, where the last one was refused. */
+const AGAIN_MS = 1_000
+
+/** Whether the board hears what happens; `since` when it stopped to, as an instant. */
+export interface LiveState {
+  readonly open: boolean
+  readonly since: string | null
+}
+
+let state: LiveState = { open: true, since: null }
+const listeners = new Set<() => void>()
+function setOpen(open: boolean): void {
+  if (open === state.open) return
+  state = { open, since: open ? null : new Date().toISOString() }
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => state)
+
+/** Another server knows no such call: then the answer is `otherwise`. */
+async function unlessUnknown<T, O>(answer: Promise<T>, otherwise: O): Promise<T | O> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return otherwise
+    throw error
+  }
+}
+
+let config: PortalConfig | undefined
+
+async function address(): Promise<string> {
+  config ??= await unlessUnknown(send(getConfig), undefined)
+  const ticket = await unlessUnknown(send(createTicket), null)
+  return liveAddress(window.location, config, ticket?.ticket ?? null)
+}
+
+const isRefusal = (error: unknown) => error instanceof Problem && (error.status === 401 || error.status === 403)
+
+function frameOf(data: unknown): LiveFrame | null {
+  try {
+    const result = z.safeParse(LiveFrame, JSON.parse(String(data)))
+    return result.success ? result.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Opens the socket; `hear` gets each frame. Answers how to close it for good. */
+export function openLive(hear: (frame: LiveFrame) => void): () => void {
+  let socket: WebSocket | null = null
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let hidden: ReturnType<typeof setTimeout> | undefined
+  let over = false
+
+  const heard = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => socket?.reconnect(), SILENCE_MS)
+  }
+
+  function close(): void {
+    clearTimeout(silence)
+    socket?.close()
+    socket = null
+  }
+
+  function open(): void {
+    if (over || socket) return
+    const provider = () =>
+      address().catch((error) => {
+        // Who may not look is not let in by asking again.
+        if (isRefusal(error)) close()
+        throw error
+      })
+    const mine = new WebSocket(provider, [], {
+      ...reconnectOptions(Math.random()),
+      shouldReconnectOnClose: ({ code }) => code !== CLOSE.notYours && code !== CLOSE.noTicket,
+    })
+    socket = mine
+    mine.addEventListener('open', () => {
+      setOpen(true)
+      reportReachable()
+      heard()
+    })
+    mine.addEventListener('message', ({ data }) => {
+      heard()
+      const frame = frameOf(data)
+      if (frame) hear(frame)
+    })
+    mine.addEventListener('error', () => setOpen(false))
+    mine.addEventListener('close', ({ code }) => {
+      clearTimeout(silence)
+      if (socket !== mine) return
+      setOpen(false)
+      if (code === CLOSE.noTicket) {
+        // Signed out, or the ticket came too late: the profile says which, and a 401 ends the session.
+        close()
+        void send(getProfile).then(() => setTimeout(open, AGAIN_MS), () => {})
+      }
+    })
+  }
+
+  const look = () => {
+    clearTimeout(hidden)
+    if (document.visibilityState === 'visible') open()
+    else hidden = setTimeout(close, HIDDEN_MS)
+  }
+  document.addEventListener('visibilitychange', look)
+  open()
+
+  return () => {
+    over = true
+    clearTimeout(hidden)
+    document.removeEventListener('visibilitychange', look)
+    close()
+    setOpen(true)
+  }
+}

@@ -1,0 +1,38 @@
+/** What the socket says becomes what the board shows, and only ever moves forward (style.md 13, offline.md §2.14). Pure. */
+import type { BreakInfo } from '#contract/apps/onbreak.ts'
+import type { LiveFrame, LiveMessage } from '#contract/live.ts'
+
+/** Without `rev`, as from another server, what comes later is newer. */
+const isOlder = (next: LiveMessage, held: LiveMessage) =>
+  next.rev !== undefined && held.rev !== undefined && next.rev < held.rev
+
+/** The newer of each person's two records. */
+const newer = (held: LiveMessage | undefined, next: LiveMessage) => (held && isOlder(next, held) ? held : next)
+
+/** A full list removes who is missing; a single update replaces the entry of the same user, or adds it. */
+export function merge(board: readonly LiveMessage[], frame: LiveFrame): LiveMessage[] {
+  if (Array.isArray(frame)) {
+    const held = new Map(board.map((message) => [message.userId, message]))
+    return frame.map((next) => newer(held.get(next.userId), next))
+  }
+  const isThere = board.some(({ userId }) => userId === frame.userId)
+  return isThere
+    ? board.map((message) => (message.userId === frame.userId ? newer(message, frame) : message))
+    : [...board, frame]
+}
+
+/** Several frames at once, in the order in which they came. */
+export const mergeAll = (board: readonly LiveMessage[], frames: readonly LiveFrame[]): LiveMessage[] =>
+  frames.reduce<LiveMessage[]>(merge, [...board])
+
+/** A record as a call answers it, as the socket would say it. */
+export const asLiveMessage = (info: BreakInfo): LiveMessage => ({
+  userId: info.user,
+  userName: info.userName,
+  empType: info.empType,
+  status: info.status,
+  breakType: info.breakType,
+  customMessage: info.customMessage,
+  timeLeft: info.clockOutTime,
+  rev: info.rev,
+})

@@ -1,0 +1,52 @@
+/** What the screens read of the board; nobody else spells these keys. */
+import { queryOptions } from '@tanstack/react-query'
+import { getBoard, getBreak, getMyBreak, listBreakTypes } from '#contract/apps/onbreak.ts'
+import type { LiveMessage } from '#contract/live.ts'
+import { send } from '#src/api/call.ts'
+import { Problem } from '#src/api/problem.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { merge } from './merge.ts'
+
+const boardKey = ['onbreak', 'board'] as const
+
+/** Full lists that the socket has said so far: a GET asked for before the last of them is already old. */
+let lists = 0
+export const countList = (): void => {
+  lists++
+}
+
+export const board = queryOptions({
+  queryKey: boardKey,
+  queryFn: async ({ signal }): Promise<LiveMessage[]> => {
+    const before = lists
+    const held = () => queryClient.getQueryData<LiveMessage[]>(boardKey) ?? []
+    try {
+      const list = await send(getBoard, { signal })
+      return before === lists ? merge(held(), list) : held()
+    } catch (error) {
+      // Another server has no such call: there the socket alone tells.
+      if (error instanceof Problem && error.status === 404) return held()
+      throw error
+    }
+  },
+  meta: { persist: true },
+})
+
+export const myBreak = queryOptions({
+  queryKey: ['onbreak', 'mine'],
+  queryFn: ({ signal }) => send(getMyBreak, { signal }),
+  meta: { persist: true },
+})
+
+export const breakOf = (id: number) =>
+  queryOptions({
+    queryKey: ['onbreak', 'of', id],
+    queryFn: ({ signal }) => send(getBreak, { params: { id }, signal }),
+    meta: { persist: true },
+  })
+
+export const breakTypes = queryOptions({
+  queryKey: ['onbreak', 'types'],
+  queryFn: ({ signal }) => send(listBreakTypes, { signal }),
+  meta: { persist: true },
+})

@@ -1,0 +1,43 @@
+/** A button that asks before it does what cannot be undone: the spec's prompt, with the name of the thing above it. */
+import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+
+interface ConfirmButtonProps extends ButtonProps {
+  /** What it is about: the title of the prompt. */
+  readonly name: string
+  /** Word for word (spec §5). */
+  readonly prompt: string
+  /** On the button that does it. */
+  readonly action: string
+  readonly onConfirm: () => void
+  readonly 'aria-label'?: string
+  readonly children: ReactNode
+}
+
+export function ConfirmButton({ name, prompt, action, onConfirm, children, ...button }: ConfirmButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {children}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={name} centered withCloseButton={false}>
+        <Text mb="lg">{prompt}</Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            onClick={() => {
+              close()
+              onConfirm()
+            }}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+/**
+ * The one table: a list of columns at module scope, sorted by its headers, cards on a phone, and only the rows in sight
+ * in the document once there are many (design.md §5).
+ */
+import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useMemo, useRef } from 'react'
+import classes from './DataTable.module.css'
+import { useGlide } from './use-glide.ts'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** Ascending; a column without it is not sortable. */
+  readonly sort?: (a: Row, b: Row) => number
+  /** On a phone: the card's first line, its second, or not at all. Otherwise a line with its label. */
+  readonly phone?: 'head' | 'aside' | 'line' | 'none'
+  /** CSS width on a desk. */
+  readonly width?: string
+}
+
+export interface Sort {
+  readonly key: string
+  readonly descending: boolean
+}
+
+interface DataTableProps<Row> {
+  /** For a screen reader. */
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string | number
+  readonly sort: Sort | null
+  readonly onSort: (sort: Sort) => void
+  /** What stands there when there are no rows. */
+  readonly empty: ReactNode
+}
+
+const VIRTUAL_FROM = 200
+const ROW_PX = 48
+const CARD_PX = 76
+const OVERSCAN = 12
+
+/** By the chosen column; equal rows keep the order in which they came. */
+export function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | null): readonly Row[] {
+  const compare = columns.find(({ key }) => key === sort?.key)?.sort
+  if (!sort || !compare) return rows
+  return rows.toSorted((a, b) => (sort.descending ? compare(b, a) : compare(a, b)))
+}
+
+function Header<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | null; onSort: (sort: Sort) => void }) {
+  const isSorted = sort?.key === column.key
+  const direction = isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'
+  const Icon = isSorted ? (sort.descending ? IconArrowDown : IconArrowUp) : IconSelector
+  return (
+    <th scope="col" aria-sort={column.sort ? direction : undefined} style={{ width: column.width }}>
+      {column.sort ? (
+        <button
+          type="button"
+          className={classes.sort}
+          data-sorted={isSorted || undefined}
+          onClick={() => onSort({ key: column.key, descending: isSorted && !sort.descending })}
+        >
+          {column.title}
+          <Icon size={14} stroke={1.75} aria-hidden />
+        </button>
+      ) : (
+        column.title
+      )}
+    </th>
+  )
+}
+
+export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, empty }: DataTableProps<Row>) {
+  const shown = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort])
+  const scroller = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const isVirtual = shown.length >= VIRTUAL_FROM
+  const isPhone = window.matchMedia('(max-width: 640px)').matches
+  const virtualizer = useVirtualizer({
+    count: isVirtual ? shown.length : 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (isPhone ? CARD_PX : ROW_PX),
+    overscan: OVERSCAN,
+  })
+  const inSight = virtualizer.getVirtualItems()
+  const above = inSight[0]?.start ?? 0
+  const below = isVirtual ? virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0) : 0
+  const visible = isVirtual ? inSight.flatMap(({ index }) => shown[index] ?? []) : shown
+  useGlide(body, isVirtual ? '' : visible.map(rowKey).join())
+
+  return (
+    <div ref={scroller} className={classes.scroller} data-virtual={isVirtual || undefined}>
+      <table className={classes.table} aria-label={label} aria-rowcount={shown.length + 1}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Header key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {above > 0 && <tr aria-hidden="true" style={{ height: above }} />}
+          {visible.map((row) => (
+            <tr key={rowKey(row)} data-key={rowKey(row)}>
+              {columns.map((column) => (
+                <td key={column.key} data-phone={column.phone ?? 'line'} data-label={column.title}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {below > 0 && <tr aria-hidden="true" style={{ height: below }} />}
+        </tbody>
+      </table>
+      {shown.length === 0 && (
+        <div role="status" className={classes.empty}>
+          {empty}
+        </div>
+      )}
+    </div>
+  )
+}
