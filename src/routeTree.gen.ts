@@ -28,9 +28,11 @@ import { Route as InAppOnboardingIndexRouteImport } from './routes/_in/app.onboa
 import { Route as InAppOnboardingIdRouteImport } from './routes/_in/app.onboarding.$id'
 import { Route as InAppOnboardingNewUserRouteImport } from './routes/_in/app.onboarding.new-user'
 import { Route as InAppOnboardingOldUserRouteImport } from './routes/_in/app.onboarding.old-user'
+import { Route as InAppOnbreakIndexRouteImport } from './routes/_in/app.onbreak.index'
 import { Route as InVersionIdEditRouteImport } from './routes/_in/version.$id.edit'
 import { Route as InAppOnboardingDepartmentsIndexRouteImport } from './routes/_in/app.onboarding.departments.index'
 import { Route as InAppOnboardingTodosIndexRouteImport } from './routes/_in/app.onboarding.todos.index'
+import { Route as InAppOnbreakIdEditRouteImport } from './routes/_in/app.onbreak.$id.edit'
 import { Route as InFrontendAdminApplicationIdEditRouteImport } from './routes/_in/frontend-admin.application.$id.edit'
 import { Route as InFrontendAdminUserIdEditRouteImport } from './routes/_in/frontend-admin.user.$id.edit'
 import { Route as InAppOnboardingDepartmentsIdEditRouteImport } from './routes/_in/app.onboarding.departments.$id.edit'
@@ -132,6 +134,11 @@ const InAppOnboardingOldUserRoute = InAppOnboardingOldUserRouteImport.update({
   path: '/app/onboarding/old-user',
   getParentRoute: () => InRoute,
 } as any)
+const InAppOnbreakIndexRoute = InAppOnbreakIndexRouteImport.update({
+  id: '/app/onbreak/',
+  path: '/app/onbreak/',
+  getParentRoute: () => InRoute,
+} as any)
 const InVersionIdEditRoute = InVersionIdEditRouteImport.update({
   id: '/version/$id/edit',
   path: '/version/$id/edit',
@@ -149,6 +156,11 @@ const InAppOnboardingTodosIndexRoute =
     path: '/app/onboarding/todos/',
     getParentRoute: () => InRoute,
   } as any)
+const InAppOnbreakIdEditRoute = InAppOnbreakIdEditRouteImport.update({
+  id: '/app/onbreak/$id/edit',
+  path: '/app/onbreak/$id/edit',
+  getParentRoute: () => InRoute,
+} as any)
 const InFrontendAdminApplicationIdEditRoute =
   InFrontendAdminApplicationIdEditRouteImport.update({
     id: '/frontend-admin/application/$id/edit',
@@ -194,6 +206,8 @@ export interface FileRoutesByFullPath {
   '/app/onboarding/old-user': typeof InAppOnboardingOldUserRoute
   '/version/$id/edit': typeof InVersionIdEditRoute
   '/app/onboarding/': typeof InAppOnboardingIndexRoute
+  '/app/onbreak/': typeof InAppOnbreakIndexRoute
+  '/app/onbreak/$id/edit': typeof InAppOnbreakIdEditRoute
   '/frontend-admin/application/$id/edit': typeof InFrontendAdminApplicationIdEditRoute
   '/frontend-admin/user/$id/edit': typeof InFrontendAdminUserIdEditRoute
   '/app/onboarding/departments/': typeof InAppOnboardingDepartmentsIndexRoute
@@ -221,6 +235,8 @@ export interface FileRoutesByTo {
   '/app/onboarding/old-user': typeof InAppOnboardingOldUserRoute
   '/version/$id/edit': typeof InVersionIdEditRoute
   '/app/onboarding': typeof InAppOnboardingIndexRoute
+  '/app/onbreak': typeof InAppOnbreakIndexRoute
+  '/app/onbreak/$id/edit': typeof InAppOnbreakIdEditRoute
   '/frontend-admin/application/$id/edit': typeof InFrontendAdminApplicationIdEditRoute
   '/frontend-admin/user/$id/edit': typeof InFrontendAdminUserIdEditRoute
   '/app/onboarding/departments': typeof InAppOnboardingDepartmentsIndexRoute
@@ -250,6 +266,8 @@ export interface FileRoutesById {
   '/_in/app/onboarding/old-user': typeof InAppOnboardingOldUserRoute
   '/_in/version/$id/edit': typeof InVersionIdEditRoute
   '/_in/app/onboarding/': typeof InAppOnboardingIndexRoute
+  '/_in/app/onbreak/': typeof InAppOnbreakIndexRoute
+  '/_in/app/onbreak/$id/edit': typeof InAppOnbreakIdEditRoute
   '/_in/frontend-admin/application/$id/edit': typeof InFrontendAdminApplicationIdEditRoute
   '/_in/frontend-admin/user/$id/edit': typeof InFrontendAdminUserIdEditRoute
   '/_in/app/onboarding/departments/': typeof InAppOnboardingDepartmentsIndexRoute
@@ -279,6 +297,8 @@ export interface FileRouteTypes {
     | '/app/onboarding/old-user'
     | '/version/$id/edit'
     | '/app/onboarding/'
+    | '/app/onbreak/'
+    | '/app/onbreak/$id/edit'
     | '/frontend-admin/application/$id/edit'
     | '/frontend-admin/user/$id/edit'
     | '/app/onboarding/departments/'
@@ -306,6 +326,8 @@ export interface FileRouteTypes {
     | '/app/onboarding/old-user'
     | '/version/$id/edit'
     | '/app/onboarding'
+    | '/app/onbreak'
+    | '/app/onbreak/$id/edit'
     | '/frontend-admin/application/$id/edit'
     | '/frontend-admin/user/$id/edit'
     | '/app/onboarding/departments'
@@ -334,6 +356,8 @@ export interface FileRouteTypes {
     | '/_in/app/onboarding/old-user'
     | '/_in/version/$id/edit'
     | '/_in/app/onboarding/'
+    | '/_in/app/onbreak/'
+    | '/_in/app/onbreak/$id/edit'
     | '/_in/frontend-admin/application/$id/edit'
     | '/_in/frontend-admin/user/$id/edit'
     | '/_in/app/onboarding/departments/'
@@ -483,6 +507,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof InAppOnboardingOldUserRouteImport
       parentRoute: typeof InRoute
     }
+    '/_in/app/onbreak/': {
+      id: '/_in/app/onbreak/'
+      path: '/app/onbreak'
+      fullPath: '/app/onbreak/'
+      preLoaderRoute: typeof InAppOnbreakIndexRouteImport
+      parentRoute: typeof InRoute
+    }
     '/_in/version/$id/edit': {
       id: '/_in/version/$id/edit'
       path: '/version/$id/edit'
@@ -502,6 +533,13 @@ declare module '@tanstack/react-router' {
       path: '/app/onboarding/todos'
       fullPath: '/app/onboarding/todos/'
       preLoaderRoute: typeof InAppOnboardingTodosIndexRouteImport
+      parentRoute: typeof InRoute
+    }
+    '/_in/app/onbreak/$id/edit': {
+      id: '/_in/app/onbreak/$id/edit'
+      path: '/app/onbreak/$id/edit'
+      fullPath: '/app/onbreak/$id/edit'
+      preLoaderRoute: typeof InAppOnbreakIdEditRouteImport
       parentRoute: typeof InRoute
     }
     '/_in/frontend-admin/application/$id/edit': {
@@ -553,6 +591,8 @@ interface InRouteChildren {
   InAppOnboardingOldUserRoute: typeof InAppOnboardingOldUserRoute
   InVersionIdEditRoute: typeof InVersionIdEditRoute
   InAppOnboardingIndexRoute: typeof InAppOnboardingIndexRoute
+  InAppOnbreakIndexRoute: typeof InAppOnbreakIndexRoute
+  InAppOnbreakIdEditRoute: typeof InAppOnbreakIdEditRoute
   InFrontendAdminApplicationIdEditRoute: typeof InFrontendAdminApplicationIdEditRoute
   InFrontendAdminUserIdEditRoute: typeof InFrontendAdminUserIdEditRoute
   InAppOnboardingDepartmentsIndexRoute: typeof InAppOnboardingDepartmentsIndexRoute
@@ -579,6 +619,8 @@ const InRouteChildren: InRouteChildren = {
   InAppOnboardingOldUserRoute: InAppOnboardingOldUserRoute,
   InVersionIdEditRoute: InVersionIdEditRoute,
   InAppOnboardingIndexRoute: InAppOnboardingIndexRoute,
+  InAppOnbreakIndexRoute: InAppOnbreakIndexRoute,
+  InAppOnbreakIdEditRoute: InAppOnbreakIdEditRoute,
   InFrontendAdminApplicationIdEditRoute: InFrontendAdminApplicationIdEditRoute,
   InFrontendAdminUserIdEditRoute: InFrontendAdminUserIdEditRoute,
   InAppOnboardingDepartmentsIndexRoute: InAppOnboardingDepartmentsIndexRoute,

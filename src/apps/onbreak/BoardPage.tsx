@@ -1,0 +1,116 @@
+/** The on-break board: who is away, live (spec §2 On Break board). */
+import { NativeSelect, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useDeferredValue, useMemo } from 'react'
+import type { LiveMessage } from '#contract/live.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { useLiveState } from '#src/api/live.ts'
+import { useMe } from '#src/api/session.ts'
+import { clockTime } from '#src/lib/time.ts'
+import { Page } from '#src/shell/Page.tsx'
+import { DataTable } from '#src/ui/DataTable.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import classes from './BoardPage.module.css'
+import { type BoardSearch, matching, sortOf } from './board-search.ts'
+import { columnsForAdmins, columnsForAll } from './columns.tsx'
+import { MyStatus } from './MyStatus.tsx'
+import { board } from './queries.ts'
+import { useLiveBoard } from './use-live-board.ts'
+
+const route = getRouteApi('/_in/app/onbreak/')
+const EVERYBODY = 'Everybody'
+
+/** Says when what is shown may be old. */
+function Interruption({ asOf }: { asOf: number }) {
+  const { online, since } = useConnection()
+  const live = useLiveState()
+  const lost = online ? live.since : since
+  if (online && live.open) return null
+  return (
+    <p className={classes.interruption} role="status">
+      No connection{lost && ` since ${clockTime(lost)}`}.
+      {asOf > 0 && ` You see the board as of ${clockTime(new Date(asOf).toISOString())}.`}
+    </p>
+  )
+}
+
+function Filters({ rows, search, onSearch }: { rows: readonly LiveMessage[]; search: BoardSearch; onSearch: (search: BoardSearch) => void }) {
+  const names = useMemo(() => [...new Set(rows.map(({ empType }) => empType).filter(Boolean))].sort((a, b) => a.localeCompare(b)), [rows])
+  // Somebody's link may name a department that nobody here is in.
+  const choices = search.dept && !names.includes(search.dept) ? [...names, search.dept] : names
+  return (
+    <div className={classes.filters}>
+      <TextInput
+        aria-label="Name"
+        placeholder="Name"
+        type="search"
+        value={search.name ?? ''}
+        onChange={(event) => onSearch({ ...search, name: event.currentTarget.value })}
+        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+      />
+      <NativeSelect
+        aria-label="Department"
+        value={search.dept ?? ''}
+        onChange={(event) => onSearch({ ...search, dept: event.currentTarget.value })}
+        data={[{ value: '', label: EVERYBODY }, ...choices]}
+      />
+    </div>
+  )
+}
+
+function EmployeeList({ rows }: { rows: readonly LiveMessage[] }) {
+  const { permissions } = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (next: BoardSearch) => void navigate({ search: next, replace: true, resetScroll: false })
+  const wanted = useDeferredValue(search)
+  const shown = useMemo(() => rows.filter(matching(wanted)), [rows, wanted])
+  const sort = useMemo(() => sortOf(wanted), [wanted])
+  const away = shown.filter(({ status }) => !status).length
+  return (
+    <section className={classes.list} aria-labelledby="employees">
+      <div className={classes.head}>
+        <div>
+          <h2 id="employees">Employee List</h2>
+          <p className={classes.strip} role="status">
+            <strong>{away}</strong> away · <strong>{shown.length - away}</strong> here
+          </p>
+        </div>
+        <Filters rows={rows} search={search} onSearch={change} />
+      </div>
+      <DataTable
+        label="Employee List"
+        columns={permissions.onbreak_admin ? columnsForAdmins : columnsForAll}
+        rows={shown}
+        rowKey={({ userId }) => userId}
+        sort={sort}
+        onSort={({ key, descending }) => change({ ...search, sort: key, dir: descending ? 'desc' : undefined })}
+        empty={rows.length === 0 ? 'Nobody is on the board yet.' : 'Nobody matches.'}
+      />
+    </section>
+  )
+}
+
+export function BoardPage() {
+  useLiveBoard()
+  const me = useMe()
+  const { data, error, dataUpdatedAt } = useQuery(board)
+  const isParticipant = me.permissions.access_onbreak
+  return (
+    <Page title="On Break">
+      <Interruption asOf={dataUpdatedAt} />
+      <div className={classes.board} data-alone={!isParticipant || undefined}>
+        {isParticipant && (
+          <section className={classes.mine} aria-labelledby="my-status">
+            <h2 id="my-status">My Status</h2>
+            <MyStatus live={data?.find(({ userId }) => userId === me._id)} />
+          </section>
+        )}
+        {data ? <EmployeeList rows={data} /> : error ? <ErrorAlert error={error} /> : <Loading />}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,86 @@
+/** Why and with what words somebody is away: Lunch, Break or another type, and a message (spec §2, §5). */
+import { Button, NativeSelect, Textarea } from '@mantine/core'
+import { IconCoffee, IconDots, IconToolsKitchen2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { BUILT_IN_BREAK_TYPES, type BreakInfo, type BreakStatus } from '#contract/apps/onbreak.ts'
+import { codePoints, LIMITS } from '#contract/values.ts'
+import { breakTypes } from './queries.ts'
+import classes from './StatusForm.module.css'
+
+const OTHER = 'Other'
+const ICONS = { Lunch: IconToolsKitchen2, Break: IconCoffee, Other: IconDots } as const
+type Choice = keyof typeof ICONS
+const CHOICES: readonly Choice[] = [...BUILT_IN_BREAK_TYPES, OTHER]
+
+const choiceOf = (breakType: string): Choice =>
+  breakType === '' ? 'Lunch' : (BUILT_IN_BREAK_TYPES.find((type) => type === breakType) ?? OTHER)
+
+interface StatusFormProps {
+  readonly record: BreakInfo
+  readonly busy: boolean
+  /** Why nothing can be sent right now. */
+  readonly hindrance: string | null
+  readonly onSubmit: (status: BreakStatus) => void
+}
+
+export function StatusForm({ record, busy, hindrance, onSubmit }: StatusFormProps) {
+  const { data: types = [] } = useQuery(breakTypes)
+  const names = types.map(({ breakType }) => breakType)
+  const [choice, setChoice] = useState<Choice>(choiceOf(record.breakType))
+  const [other, setOther] = useState(choiceOf(record.breakType) === OTHER ? record.breakType : '')
+  const [message, setMessage] = useState(record.customMessage)
+  const group = useId()
+  const left = LIMITS.breakMessage - codePoints(message)
+  const isTooLong = left < 0
+  const breakType = choice === OTHER ? other || (names[0] ?? '') : choice
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isTooLong && breakType && !hindrance) onSubmit({ status: false, breakType, customMessage: message })
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <fieldset className={classes.choices}>
+        <legend className="visually-hidden">Away Type</legend>
+        {CHOICES.map((each) => {
+          const Icon = ICONS[each]
+          return (
+            <label key={each} className={classes.choice}>
+              <input type="radio" name={group} value={each} checked={choice === each} onChange={() => setChoice(each)} />
+              <Icon size={24} stroke={1.5} aria-hidden />
+              <span>{each}</span>
+            </label>
+          )
+        })}
+      </fieldset>
+      {choice === OTHER &&
+        (names.length > 0 || other ? (
+          <NativeSelect
+            label="Type"
+            value={breakType}
+            onChange={(event) => setOther(event.currentTarget.value)}
+            data={names.includes(other) || !other ? names : [other, ...names]}
+          />
+        ) : (
+          <p className="quiet">There are no other types yet. A board admin can add some.</p>
+        ))}
+      <Textarea
+        label="Message"
+        placeholder="Back around two"
+        autosize={false}
+        rows={2}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+        error={isTooLong && `The message can have at most ${LIMITS.breakMessage} characters.`}
+        description={`${LIMITS.breakMessage - left} of ${LIMITS.breakMessage}`}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+      />
+      <Button type="submit" size="md" loading={busy} disabled={hindrance !== null || isTooLong || !breakType}>
+        Update
+      </Button>
+      {hindrance && <p className={classes.hindrance}>{hindrance}</p>}
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+/** What of the board is in the URL: department, name, order; it survives a reload and the back button. */
+import type { LiveMessage } from '#contract/live.ts'
+import type { Sort } from '#src/ui/DataTable.tsx'
+
+export interface BoardSearch {
+  /** A department's name; none: Everybody. */
+  readonly dept?: string
+  readonly name?: string
+  readonly sort?: string
+  readonly dir?: 'desc'
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+export function boardSearch(search: Record<string, unknown>): BoardSearch {
+  const [dept, name, sort] = [text(search.dept), text(search.name), text(search.sort)]
+  return {
+    ...(dept ? { dept } : {}),
+    ...(name ? { name } : {}),
+    ...(sort ? { sort } : {}),
+    ...(search.dir === 'desc' ? { dir: 'desc' } : {}),
+  }
+}
+
+/** The away ones first unless the URL says otherwise. */
+export const sortOf = ({ sort = 'status', dir }: BoardSearch): Sort => ({ key: sort, descending: dir === 'desc' })
+
+/** Who is meant by the filters. */
+export const matching = ({ dept, name = '' }: BoardSearch) => {
+  const wanted = name.trim().toLowerCase()
+  return ({ empType, userName }: LiveMessage) =>
+    (!dept || empType === dept) && (wanted === '' || userName.toLowerCase().includes(wanted))
+}

@@ -1,0 +1,95 @@
+/** The Employee List (spec §2 On Break board), as a list of columns. */
+import type { LiveMessage } from '#contract/live.ts'
+import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
+import type { Column } from '#src/ui/DataTable.tsx'
+import { StatusMark } from '#src/ui/StatusMark.tsx'
+import classes from './BoardPage.module.css'
+import { EditLink } from './EditLink.tsx'
+
+const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+
+const name = (a: LiveMessage, b: LiveMessage) => byText.compare(a.userName, b.userName) || a.userId - b.userId
+
+/** The away ones first, whichever way the rest is sorted: an empty type, time or message says nothing. */
+const byAway = (text: (row: LiveMessage) => string) => (a: LiveMessage, b: LiveMessage) =>
+  Number(a.status) - Number(b.status) || byText.compare(text(a), text(b)) || name(a, b)
+
+const columns: readonly Column<LiveMessage>[] = [
+  {
+    key: 'status',
+    title: 'Status',
+    width: '130px',
+    phone: 'aside',
+    sort: (a, b) => Number(a.status) - Number(b.status) || name(a, b),
+    cell: ({ status }) => <StatusMark status={status ? 'available' : 'away'} />,
+  },
+  {
+    key: 'employee',
+    title: 'Employee',
+    phone: 'head',
+    sort: name,
+    cell: (row) => (
+      <>
+        {row.userName}
+        {!row.status && row.timeLeft && <Summary row={row} at={row.timeLeft} />}
+      </>
+    ),
+  },
+  {
+    key: 'type',
+    title: 'Away Type',
+    width: '150px',
+    phone: 'none',
+    sort: byAway(({ breakType }) => breakType),
+    cell: ({ breakType }) => breakType,
+  },
+  {
+    key: 'time',
+    title: 'Time Left',
+    width: '190px',
+    phone: 'none',
+    sort: byAway(({ timeLeft }) => timeLeft ?? ''),
+    cell: ({ timeLeft }) => timeLeft && <Left at={timeLeft} />,
+  },
+  {
+    key: 'message',
+    title: 'Message',
+    phone: 'none',
+    sort: byAway(({ customMessage }) => customMessage),
+    cell: ({ customMessage }) => customMessage,
+  },
+]
+
+const edit: Column<LiveMessage> = {
+  key: 'edit',
+  title: 'Edit',
+  width: '64px',
+  phone: 'aside',
+  cell: ({ userId, userName }) => <EditLink id={userId} name={userName} />,
+}
+
+export const columnsForAll = columns
+export const columnsForAdmins = [...columns, edit]
+
+function Left({ at }: { at: string }) {
+  return (
+    <span className={classes.left}>
+      <strong>
+        <ClockTime at={at} />
+      </strong>
+      <span className={classes.ago}>
+        for <Elapsed since={at} />
+      </span>
+    </span>
+  )
+}
+
+/** The second line of a card: what the other columns say on a desk. */
+function Summary({ row, at }: { row: LiveMessage; at: string }) {
+  return (
+    <span className={classes.summary}>
+      {row.breakType} · <ClockTime at={at} /> · <Elapsed since={at} />
+      {row.customMessage && ` · ${row.customMessage}`}
+    </span>
+  )
+}
