@@ -12,6 +12,7 @@ const SOURCES = [
   'sw',
   'public',
   'index.html',
+  'package.json',
   'package-lock.json',
   'vite.config.ts',
   'vite.server.config.ts',

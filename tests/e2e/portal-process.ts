@@ -1,0 +1,97 @@
+/** The built portal as a process of its own, on a free port, with its data in a folder that goes with it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const program = join(root, 'dist-server', 'main.js')
+const PATIENCE_MS = 20_000
+
+export const ADMIN = { email: 'admin@foyer.local', password: 'opens every door' }
+
+export interface PortalProcess {
+  readonly url: string
+  /** Starts it again with the same data on the same port. */
+  start(): Promise<void>
+  /** As a restart of the machine would: SIGTERM, and wait until it is gone. */
+  stop(): Promise<void>
+  /** Stops it and throws its data away. */
+  end(): Promise<void>
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function untilHealthy(url: string, child: ChildProcess, said: () => string): Promise<void> {
+  const end = Date.now() + PATIENCE_MS
+  while (Date.now() < end) {
+    if (child.exitCode !== null) throw new Error(`The portal ended at once:\n${said()}`)
+    const answer = await fetch(`${url}/api/health`).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The portal did not open within ${PATIENCE_MS / 1000} s:\n${said()}`)
+}
+
+export interface PortalSettings {
+  readonly env?: Readonly<Record<string, string>>
+  readonly args?: readonly string[]
+}
+
+export async function openPortalProcess({ env = {}, args = [] }: PortalSettings = {}): Promise<PortalProcess> {
+  if (!existsSync(program)) throw new Error('The portal is not built: npm run build.')
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-e2e-'))
+  const port = await freePort()
+  // `localhost`, as people type it: a service worker is allowed there without https.
+  const url = `http://localhost:${port}`
+  const settings = {
+    FOYER_HOST: '127.0.0.1',
+    FOYER_PORT: String(port),
+    FOYER_LIVE_PORT: 'off',
+    FOYER_DATA: folder,
+    FOYER_ADMIN_EMAIL: ADMIN.email,
+    FOYER_ADMIN_PASSWORD: ADMIN.password,
+    FOYER_TIMEZONE: 'Europe/Berlin',
+    ...env,
+  }
+  let child: ChildProcess | null = null
+
+  async function start() {
+    let said = ''
+    child = spawn(process.execPath, [program, '--quiet', ...args], { env: { PATH: process.env.PATH, ...settings } })
+    child.stdout?.on('data', (text) => (said += text))
+    child.stderr?.on('data', (text) => (said += text))
+    await untilHealthy(url, child, () => said)
+  }
+
+  async function stop() {
+    const running = child
+    child = null
+    if (!running || running.exitCode !== null) return
+    const gone = new Promise((resolve) => running.once('exit', resolve))
+    running.kill('SIGTERM')
+    await gone
+  }
+
+  await start()
+  return {
+    url,
+    start,
+    stop,
+    async end() {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { browserArgs, findBrowser } from '../../scripts/find-browser.mjs'
+import { expect, expectControlled, test } from './fixtures.ts'
+
+/** What the worker keeps of the API on this device, as cache name and path. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const found: string[] = []
+    for (const name of await caches.keys())
+      if (name.startsWith('api-'))
+        for (const request of await (await caches.open(name)).keys()) {
+          const url = new URL(request.url)
+          found.push(`${name} ${url.pathname}${request.headers.has('authorization') ? ' with a token' : ''}`)
+        }
+    return found
+  })
+
+test('Chromium finds nothing that keeps it from being installed', async ({ portal }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-profile-'))
+  // Not the usual context: that is an incognito window, where nothing can be installed.
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: findBrowser(),
+    args: [...browserArgs],
+  })
+  try {
+    const page = await context.newPage()
+    await page.goto(portal.url)
+    await expectControlled(page)
+    const devtools = await context.newCDPSession(page)
+    await expect
+      .poll(async () => (await devtools.send('Page.getInstallabilityErrors')).installabilityErrors)
+      .toEqual([])
+    const { errors } = await devtools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+  } finally {
+    await context.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('every icon that the manifest names is there', async ({ portal }) => {
+  const manifest = await (await fetch(`${portal.url}/manifest.webmanifest`)).json()
+  expect(manifest.icons.map(({ purpose = 'any' }) => purpose).sort()).toEqual(['any', 'any', 'maskable', 'monochrome'])
+  for (const { src, type } of manifest.icons) {
+    const icon = await fetch(portal.url + src)
+    expect([src, icon.status, icon.headers.get('content-type')]).toEqual([src, 200, type])
+  }
+})
+
+test('pages that the server renders are not swallowed by the worker', async ({ as, whileOffline }) => {
+  const { page } = await as('admin')
+  await page.goto('/')
+  await expectControlled(page)
+  const answer = await page.goto('/app/server-status')
+  expect(answer?.fromServiceWorker()).toBe(true)
+  await expect(page.locator('#root')).toHaveCount(0)
+  await whileOffline(page, async () => {
+    await page.goto('/app/server-status')
+    await expect(page.getByRole('heading', { name: 'This page needs the network' })).toBeVisible()
+  })
+})
+
+test('answers are kept for one person, without a token, and go when they sign out', async ({ as }) => {
+  const { page, person } = await as('staff')
+  await page.goto('/')
+  await expectControlled(page)
+  await page.reload()
+  const name = `api-v1-${person.id}`
+  await expect.poll(() => kept(page)).toContain(`${name} /api/applications/`)
+  const all = await kept(page)
+  expect(all.filter((entry) => !entry.startsWith(`${name} /api/`) || entry.includes('token'))).toEqual([])
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(() => page.evaluate(() => caches.keys().then((names) => names.join()))).not.toContain(name)
+})
+
+test('the sign-in page stays within its budget of script and style', async ({ browser, portal }) => {
+  const context = await browser.newContext({ baseURL: portal.url, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const bytes = { script: 0, stylesheet: 0 }
+  page.on('requestfinished', async (request) => {
+    const type = request.resourceType()
+    if (type === 'script' || type === 'stylesheet') bytes[type] += (await request.sizes()).responseBodySize
+  })
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(bytes.script).toBeGreaterThan(50_000)
+  expect(bytes.script).toBeLessThanOrEqual(150_000)
+  expect(bytes.stylesheet).toBeGreaterThan(1_000)
+  expect(bytes.stylesheet).toBeLessThanOrEqual(12_000)
+  await context.close()
+})

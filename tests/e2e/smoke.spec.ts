@@ -1,0 +1,78 @@
+import { ADMIN, expect, expectControlled, expectNoAxeViolations, test } from './fixtures.ts'
+
+test('the first admin signs in, sees the apps, and signs out', async ({ page }) => {
+  await page.goto('/')
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'On Break' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Server Status' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
+})
+
+test('a registered person has no apps yet', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByLabel('Name').fill('Grace Hopper')
+  await page.getByLabel('Email Address').fill('grace@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('compile it twice')
+  await page.getByLabel('Confirm Password').fill('compile it twice')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText("You don't have access to any apps yet.")).toBeVisible()
+})
+
+test('a temporary password must be changed first, on every path', async ({ page, portal }) => {
+  const person = await portal.addPerson({ name: 'Ada Lovelace', temporaryPassword: true })
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  for (const path of ['/', '/profile', '/app/onbreak', '/frontend-admin/userlist', '/no/such/page']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Set Password' })).toBeVisible()
+    await expect(page.getByText('Sign Out')).toBeVisible()
+  }
+  const { token } = await portal.signIn(person)
+  const refused = await fetch(`${portal.url}/api/applications/`, { headers: { authorization: `Bearer ${token}` } })
+  expect([refused.status, await refused.json()]).toEqual([403, { detail: 'Change your password first.' }])
+
+  await page.getByLabel('New Password').fill('an engine of my own')
+  await page.getByLabel('Confirm Password').fill('an engine of my own')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expect(page.getByRole('heading', { name: 'Set Password' })).toBeHidden()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
+})
+
+test('the home opens without a network, and says that it is offline', async ({ as, whileOffline }) => {
+  const { page } = await as('staff')
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'On Break' })).toBeVisible()
+  await expectControlled(page)
+  await whileOffline(page, async () => {
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'On Break' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible()
+  })
+  await expect(page.getByText('Offline')).toBeHidden({ timeout: 20_000 })
+})
+
+test.describe('axe finds nothing', () => {
+  for (const path of ['/login', '/register'])
+    test(`on ${path}`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoAxeViolations(page)
+    })
+
+  for (const path of ['/', '/profile', '/versions', '/app/onbreak', '/app/no-such-app', '/no-such-page'])
+    test(`on ${path}, signed in`, async ({ as }) => {
+      const { page } = await as('admin')
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText('Loading...')).toHaveCount(0)
+      await expectNoAxeViolations(page)
+    })
+})
