@@ -1,6 +1,7 @@
 /** What a browser test starts from: a portal, people in roles who are signed in, and a line that can be cut. */
 import { randomUUID } from 'node:crypto'
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
 import {
   login,
   registerOther,
@@ -11,49 +12,46 @@ import {
 } from '#contract/apps/accounts.ts'
 import { type AnswerOf, type BodyIn, type CallDeclaration, fillPath, type ParamsIn } from '#contract/call.ts'
 import type { FlagName } from '#contract/who.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { ADMIN, openPortalProcess, type PortalProcess } from './portal-process.ts'
 
 export { expect } from '@playwright/test'
+export { ADMIN } from './portal-process.ts'
 
-const ADMIN = { email: 'admin@example.org', password: 'the first of the keys' }
 const PASSWORD = 'correct horse battery'
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** The flags that make a role. */
+type Rights = Partial<Record<FlagName | 'isAdmin', boolean>> & { dept?: string }
+
+/** What makes a role. */
 const ROLES = {
   nobody: {},
   staff: { access_onbreak: true, access_mood: true, isCEP: true },
   lead: { access_onbreak: true, onbreak_admin: true, isCEP: true },
   admin: { access_onbreak: true, onbreak_admin: true, isCEP: true, isAdmin: true },
-} satisfies Record<string, Partial<Record<FlagName | 'isAdmin', boolean>>>
+} satisfies Record<string, Rights>
 export type Role = keyof typeof ROLES
 
 export interface Person {
+  readonly id: number
   readonly name: string
   readonly email: string
   readonly password: string
-  readonly session: SessionUser
 }
 
-interface NewPerson {
-  name?: string
-  flags?: Partial<Record<FlagName | 'isAdmin', boolean>>
-  /** They still have the password an admin gave them. */
-  mustChangePassword?: boolean
-}
-
-export interface Portal extends RunningServer {
-  readonly admin: typeof ADMIN
+export interface Portal extends PortalProcess {
   /** One call as its caller makes it; fails the test where it is refused. */
   call<C extends CallDeclaration>(
     call: C,
     options?: { as?: string; params?: ParamsIn<C>; body?: BodyIn<C> },
   ): Promise<AnswerOf<C>>
-  addUser(person?: NewPerson): Promise<Person>
+  signIn(person: { email: string; password: string }): Promise<SessionUser>
+  /** Somebody whom the admin let in; with `temporaryPassword` they must still choose their own. */
+  addPerson(person?: { name?: string; rights?: Rights; temporaryPassword?: boolean }): Promise<Person>
 }
 
-function portalOf(server: RunningServer): Portal {
+function portalOf(process: PortalProcess): Portal {
   const call: Portal['call'] = async (declaration, { as, params, body } = {}) => {
-    const response = await fetch(server.url + fillPath(declaration.path, params ?? {}), {
+    const response = await fetch(process.url + fillPath(declaration.path, params ?? {}), {
       method: declaration.method,
       headers: { 'content-type': 'application/json', ...(as ? { authorization: `Bearer ${as}` } : {}) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -62,43 +60,30 @@ function portalOf(server: RunningServer): Portal {
     if (!response.ok) throw new Error(`${declaration.method} ${declaration.path}: ${response.status} ${text}`)
     return text ? JSON.parse(text) : undefined
   }
-  const signIn = (email: string, password: string) => call(login, { body: { username: email, password } })
+  const signIn: Portal['signIn'] = ({ email, password }) => call(login, { body: { username: email, password } })
   let admin: Promise<SessionUser> | undefined
 
-  const addUser: Portal['addUser'] = async ({ name, flags = {}, mustChangePassword = false } = {}) => {
-    admin ??= signIn(ADMIN.email, ADMIN.password)
+  const addPerson: Portal['addPerson'] = async ({ name, rights = {}, temporaryPassword = false } = {}) => {
+    admin ??= signIn(ADMIN)
     const { token: as } = await admin
     const unique = randomUUID().slice(0, 8)
-    const called = name ?? `Person ${unique}`
-    const email = `${unique}@example.org`
-    const temporary = mustChangePassword ? PASSWORD : `${PASSWORD} for now`
-    const { _id: id } = await call(registerOther, { as, body: { name: called, email, password: temporary } })
-    await call(updatePermissions, { as, params: { id }, body: flags })
-    const first = await signIn(email, temporary)
-    if (!mustChangePassword) {
-      const own = { id, name: called, email, password: PASSWORD }
-      await call(updateProfile, { as: first.token, body: own })
-      await call(updateMyPermissions, { as: first.token, body: { changed_password: true } })
+    const person = { name: name ?? `Person ${unique}`, email: `${unique}@example.org` }
+    const given = temporaryPassword ? PASSWORD : `${PASSWORD} for now`
+    const { _id: id } = await call(registerOther, { as, body: { ...person, password: given } })
+    await call(updatePermissions, { as, params: { id }, body: rights })
+    if (!temporaryPassword) {
+      const { token } = await signIn({ email: person.email, password: given })
+      await call(updateProfile, { as: token, body: { id, ...person, password: PASSWORD } })
+      await call(updateMyPermissions, { as: token, body: { changed_password: true } })
     }
-    return { name: called, email, password: PASSWORD, session: await signIn(email, PASSWORD) }
+    return { id, ...person, password: PASSWORD }
   }
-  return { ...server, admin: ADMIN, call, addUser }
-}
-
-/** A browser of its own in which this person is signed in; `baseURL` is the portal. */
-export async function contextOf(browser: Browser, portal: Portal, person?: Person): Promise<BrowserContext> {
-  const localStorage = person ? [{ name: 'userInfo', value: JSON.stringify(person.session) }] : []
-  return browser.newContext({
-    baseURL: portal.url,
-    storageState: { cookies: [], origins: [{ origin: portal.url, localStorage }] },
-  })
+  return { ...process, call, signIn, addPerson }
 }
 
 interface Fixtures {
-  /** A page of somebody in this role, signed in, and who it is. */
-  as(role: Role, name?: string): Promise<Page & { readonly person: Person }>
-  /** A page of somebody who is not signed in. */
-  visitor: Page
+  /** A page of somebody in this role, signed in in a browser of their own, and who it is. */
+  as(role: Role, name?: string): Promise<{ page: Page; person: Person }>
   /** Does something while this page's browser has no network. */
   whileOffline(page: Page, act: () => Promise<unknown>): Promise<void>
 }
@@ -107,26 +92,24 @@ export const test = base.extend<Fixtures, { portal: Portal }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
-      const server = await startServer({ FOYER_ADMIN_EMAIL: ADMIN.email, FOYER_ADMIN_PASSWORD: ADMIN.password })
-      await use(portalOf(server))
-      await server.end()
+      const process = await openPortalProcess()
+      await use(portalOf(process))
+      await process.end()
     },
     { scope: 'worker' },
   ],
-  visitor: async ({ browser, portal }, use) => {
-    const context = await contextOf(browser, portal)
-    await use(await context.newPage())
-    await context.close()
-  },
+  baseURL: ({ portal }, use) => use(portal.url),
   as: async ({ browser, portal }, use) => {
-    const contexts: BrowserContext[] = []
+    const pages: Page[] = []
     await use(async (role, name) => {
-      const person = await portal.addUser({ flags: ROLES[role], ...(name ? { name } : {}) })
-      const context = await contextOf(browser, portal, person)
-      contexts.push(context)
-      return Object.assign(await context.newPage(), { person })
+      const person = await portal.addPerson({ rights: ROLES[role], ...(name ? { name } : {}) })
+      const userInfo = JSON.stringify(await portal.signIn(person))
+      const origin = { origin: portal.url, localStorage: [{ name: 'userInfo', value: userInfo }] }
+      const page = await browser.newPage({ baseURL: portal.url, storageState: { cookies: [], origins: [origin] } })
+      pages.push(page)
+      return { page, person }
     })
-    for (const context of contexts) await context.close()
+    for (const page of pages) await page.context().close()
   },
   // biome-ignore lint/correctness/noEmptyPattern: see above
   whileOffline: async ({}, use) => {
@@ -142,9 +125,12 @@ export const test = base.extend<Fixtures, { portal: Portal }>({
 })
 
 /** Until the worker answers for this page: only then does it open without a network. */
-export async function untilControlled(page: Page): Promise<void> {
+export async function expectControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await expect
-    .poll(() => page.evaluate(async () => (await caches.match('/index.html', { ignoreSearch: true })) !== undefined))
-    .toBe(true)
+}
+
+/** Accessibility as a machine can judge it: WCAG 2.2 AA on what stands on the screen now. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`)).toEqual([])
 }
