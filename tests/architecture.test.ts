@@ -1,0 +1,176 @@
+/** What must stay true of the house (design.md §1): its rooms, their doors, and who alone may touch what. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const LONGEST = 350
+
+interface Source {
+  readonly path: string
+  readonly text: string
+}
+
+const sourcesOf = (room: string): Source[] =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !path.includes('routeTree.gen'))
+    .map((path) => ({ path: join(room, path), text: readFileSync(join(root, room, path), 'utf8') }))
+
+const isTest = ({ path }: Source) => /\.(?:test|spec)\.tsx?$/.test(path)
+const rooms = {
+  contract: sourcesOf('contract'),
+  server: sourcesOf('server'),
+  src: sourcesOf('src'),
+  sw: sourcesOf('sw'),
+}
+const shipped = Object.values(rooms).flatMap((sources) => sources.filter((source) => !isTest(source)))
+const everything = [...Object.values(rooms).flat(), ...sourcesOf('tests'), ...sourcesOf('scripts')]
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '')
+
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g
+
+/** What a file imports: paths from the root for ours (`src/ui/Clock.tsx`), package names for the rest. */
+function importsOf({ path, text }: Source): string[] {
+  return [...withoutComments(text).matchAll(IMPORT)].map(([, specifier = '']) => {
+    if (specifier.startsWith('#')) return specifier.slice(1)
+    return specifier.startsWith('.') ? relative(root, join(root, dirname(path), specifier)) : specifier
+  })
+}
+
+const isOurs = (target: string) => /^(?:contract|server|src|sw|tests|scripts)\//.test(target)
+
+/** Every import of ours in these files that leads where none of `allowed` is. */
+const astray = (sources: readonly Source[], allowed: readonly string[]) =>
+  sources
+    .filter((source) => !isTest(source))
+    .flatMap((source) => importsOf(source).map((target) => ({ path: source.path, target })))
+    .filter(
+      ({ target }) => isOurs(target) && !target.endsWith('.css') && !allowed.some((door) => target.startsWith(door)),
+    )
+    .map(({ path, target }) => `${path} → ${target}`)
+
+const filesThat = (pattern: RegExp, sources: readonly Source[]) =>
+  sources.filter(({ text }) => pattern.test(withoutComments(text))).map(({ path }) => path)
+
+describe('rooms import only what they may', () => {
+  const MAY: Readonly<Record<keyof typeof rooms, readonly string[]>> = {
+    contract: ['contract/'],
+    server: ['server/', 'contract/'],
+    src: ['src/', 'contract/'],
+    sw: ['sw/', 'contract/', 'src/offline/', 'src/lib/'],
+  }
+  for (const [room, allowed] of Object.entries(MAY))
+    test(room, () => expect(astray(rooms[room as keyof typeof rooms], allowed)).toEqual([]))
+
+  test('the contract needs nothing but zod', () => {
+    const foreign = rooms.contract
+      .filter((source) => !isTest(source))
+      .flatMap(importsOf)
+      .filter((target) => !isOurs(target))
+    expect(new Set(foreign)).toEqual(new Set(['zod/mini']))
+  })
+
+  test('the worker brings no React', () => {
+    expect(rooms.sw.flatMap(importsOf).filter((target) => /react|mantine/.test(target))).toEqual([])
+  })
+})
+
+describe('inside the page', () => {
+  /** A folder of the page → the folders that it may import from, itself included. */
+  const MAY: Readonly<Record<string, readonly string[]>> = {
+    // A refusal's words are for everybody who shows them.
+    'src/lib/': ['src/lib/', 'src/api/problem.ts'],
+    'src/ui/': ['src/ui/', 'src/lib/', 'src/api/problem.ts'],
+    'src/offline/': ['src/offline/', 'src/lib/', 'src/api/'],
+    'src/api/': ['src/api/', 'src/lib/'],
+    'src/apps/': ['src/apps/', 'src/shell/', 'src/offline/', 'src/api/', 'src/ui/', 'src/lib/'],
+    'src/shell/': ['src/shell/', 'src/apps/', 'src/offline/', 'src/api/', 'src/ui/', 'src/lib/'],
+    'src/routes/': ['src/routes/', 'src/shell/', 'src/apps/', 'src/api/', 'src/ui/', 'src/lib/'],
+  }
+  for (const [folder, allowed] of Object.entries(MAY))
+    test(folder, () => {
+      const inside = rooms.src.filter(({ path }) => path.startsWith(folder))
+      expect(astray(inside, [...allowed, 'contract/'])).toEqual([])
+    })
+
+  test('what survives a closed lid needs neither React nor the screen', () => {
+    const modules = rooms.src.filter(({ path }) => path.startsWith('src/offline/') && !/\/use-[^/]+$/.test(path))
+    const needed = modules.flatMap((source) => importsOf(source).map((target) => `${source.path} → ${target}`))
+    expect(needed.filter((line) => /→ (?:react|react-dom(?:\/.+)?|@mantine\/.+)$/.test(line))).toEqual([])
+  })
+
+  test('the table of all calls stays out of the page', () => {
+    expect(
+      rooms.src.filter((source) => importsOf(source).includes('contract/calls.ts')).map(({ path }) => path),
+    ).toEqual([])
+  })
+})
+
+test('an app never imports another app', () => {
+  const appOf = (path: string) => /^(src|server)\/apps\/([^/]+)\//.exec(path)?.slice(1).join('/')
+  const found = [...rooms.src, ...rooms.server]
+    .filter((source) => !isTest(source))
+    .flatMap((source) => importsOf(source).map((target) => [source.path, target] as const))
+    .filter(([path, target]) => appOf(path) && appOf(target) && appOf(path) !== appOf(target))
+    // A server app's doors are its routes and its store (design.md §1).
+    .filter(([path, target]) => !(path.startsWith('server/') && /\/(?:store|routes)\.ts$/.test(target)))
+  expect(found.map(([path, target]) => `${path} → ${target}`)).toEqual([])
+})
+
+describe('one place alone', () => {
+  test('reads the environment', () => {
+    expect(filesThat(/process\.env/, shipped)).toEqual(['server/config.ts'])
+  })
+  test('of the page fetches', () => {
+    expect(
+      filesThat(
+        /(?<![.\w])fetch\(|XMLHttpRequest|sendBeacon/,
+        [...rooms.src, ...rooms.contract].filter((source) => !isTest(source)),
+      ),
+    ).toEqual(['src/api/call.ts'])
+  })
+  test('of the page opens a socket', () => {
+    const found = rooms.src.filter(
+      (source) => !isTest(source) && importsOf(source).some((target) => target.startsWith('partysocket')),
+    )
+    expect(found.map(({ path }) => path)).toEqual(['src/api/live.ts'])
+    const others = rooms.src.filter(({ path }) => path !== 'src/api/live.ts')
+    expect(filesThat(/new (?:WebSocket|EventSource)\(/, others)).toEqual([])
+  })
+  test('spells the paths of calls: the contract', () => {
+    const elsewhere = [...rooms.src, ...rooms.sw].filter((source) => !isTest(source))
+    expect(filesThat(/['"`]\/api\/[a-z]/, elsewhere)).toEqual([])
+  })
+})
+
+describe('every file', () => {
+  test(`has at most ${LONGEST} lines`, () => {
+    const long = everything.filter(({ text }) => text.split('\n').length > LONGEST)
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
+  test('is no barrel', () => {
+    expect(filesThat(/^export \* from/m, shipped)).toEqual([])
+    expect(
+      shipped
+        .filter(({ path }) => /\/index\.tsx?$/.test(path) && !path.startsWith('src/routes/'))
+        .map(({ path }) => path),
+    ).toEqual([])
+  })
+  test('says what its types are', () => {
+    expect(filesThat(/@ts-(?:ignore|nocheck|expect-error)|:\s*any\b|\bas any\b/, shipped)).toEqual([])
+  })
+  test('is finished', () => {
+    const words = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].map((word) => `\\b${word}\\b`).join('|'))
+    expect(everything.filter(({ text }) => words.test(text)).map(({ path }) => path)).toEqual([])
+  })
+  test('names no path of a machine', () => {
+    const paths = new RegExp(['/ho' + 'me/', '/Use' + 'rs/', '/wo' + 'rk/', '/ro' + 'ot/'].join('|'))
+    expect(everything.filter(({ text }) => paths.test(text)).map(({ path }) => path)).toEqual([])
+  })
+})
+
+test('the lock bears no address of a registry', () => {
+  expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(/"resolved": "https?:/)
+})
