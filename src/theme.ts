@@ -1,5 +1,11 @@
 /** The look as Mantine knows it: one accent, one type scale, the tokens of `styles/tokens.css` behind its own names. */
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core'
 
 /** Bottle green, from tint to ink. Index 8 fills in light; dark takes the bright one. */
 const bottle: MantineColorsTuple = [
@@ -15,12 +21,34 @@ const bottle: MantineColorsTuple = [
   '#0b4a3e',
 ]
 
+/** Warm charcoal, from text to ground: what Mantine draws dark inputs, borders and grounds with. */
+const dark: MantineColorsTuple = [
+  '#ece8e1',
+  '#c9c5be',
+  '#a3a8af',
+  '#7b838c',
+  '#3a4148',
+  '#2e343a',
+  '#23282d',
+  '#1d2125',
+  '#15181b',
+  '#101214',
+]
+
+/** What is filled with the accent carries the ink that belongs on it, in both schemes. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input)
+  const isAccent = input.variant === 'filled' && (input.color ?? 'bottle') === 'bottle'
+  return isAccent
+    ? { ...colors, background: 'var(--accent)', hover: 'var(--accent-hover)', color: 'var(--on-accent)' }
+    : colors
+}
+
 export const theme = createTheme({
   primaryColor: 'bottle',
   primaryShade: { light: 8, dark: 4 },
-  colors: { bottle },
-  autoContrast: true,
-  luminanceThreshold: 0.35,
+  colors: { bottle, dark },
+  variantColorResolver,
   defaultRadius: 8,
   cursorType: 'pointer',
   respectReducedMotion: true,

@@ -1,6 +1,13 @@
 /** The only fetch of the page: sends a declared call and answers what the contract says it answers. */
 import * as z from 'zod/mini'
-import { type AnswerOf, type BodyIn, type CallDeclaration, fillPath, type ParamsIn, type QueryIn } from '#contract/call.ts'
+import {
+  type AnswerOf,
+  type BodyIn,
+  type CallDeclaration,
+  fillPath,
+  type ParamsIn,
+  type QueryIn,
+} from '#contract/call.ts'
 import { ProblemBody } from '#contract/problem.ts'
 import { reportReachable, reportUnreachable } from './connection.ts'
 import { Problem, Unreachable } from './problem.ts'
@@ -8,7 +15,11 @@ import { session } from './session.ts'
 
 const LIMIT_MS = 15_000
 
-type Given<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined } : undefined extends T ? { [P in K]?: T } : { [P in K]: T }
+type Given<K extends string, T> = [T] extends [undefined]
+  ? { [P in K]?: undefined }
+  : undefined extends T
+    ? { [P in K]?: T }
+    : { [P in K]: T }
 
 export type SendOptions<C> = Given<'params', ParamsIn<C>> &
   Given<'query', QueryIn<C>> &
@@ -24,7 +35,8 @@ interface Request {
 
 function urlOf(call: CallDeclaration, { params, query = {} }: Request): string {
   const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(key, String(value))
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(key, String(value))
   return fillPath(call.path, params) + (search.size > 0 ? `?${search}` : '')
 }
 
@@ -70,7 +82,10 @@ async function answerOf(call: CallDeclaration, response: Response): Promise<unkn
  * Sends a call. Throws a `Problem` where the server refuses, `Unreachable` where no answer of it came, and the signal's
  * own reason where the caller gave up. A 401 to a signed-in person ends the session on this device.
  */
-export async function send<const C extends CallDeclaration>(call: C, ...[options]: Record<never, never> extends SendOptions<C> ? [SendOptions<C>?] : [SendOptions<C>]): Promise<AnswerOf<C>> {
+export async function send<const C extends CallDeclaration>(
+  call: C,
+  ...[options]: Record<never, never> extends SendOptions<C> ? [SendOptions<C>?] : [SendOptions<C>]
+): Promise<AnswerOf<C>> {
   const request = (options ?? {}) as Request
   const token = session.get()?.token
   try {

@@ -10,7 +10,11 @@ const isLocal = (hostname: string) => /^(localhost|.+\.localhost|127(\.\d{1,3}){
 type Page = Pick<Location, 'protocol' | 'hostname'>
 
 /** `config`: what the portal says, undefined where it says nothing (another server). `ticket`: null where it knows none. */
-export function liveAddress(page: Page, config: Pick<PortalConfig, 'livePort' | 'liveUrl'> | undefined, ticket: string | null): string {
+export function liveAddress(
+  page: Page,
+  config: Pick<PortalConfig, 'livePort' | 'liveUrl'> | undefined,
+  ticket: string | null,
+): string {
   const scheme = page.protocol === 'https:' ? 'wss' : 'ws'
   const port = config?.livePort ?? (isLocal(page.hostname) ? SPEC_LOCAL_PORT : SPEC_PORT)
   const url = new URL(config?.liveUrl ?? `${scheme}://${page.hostname}:${port}/`)

@@ -128,7 +128,10 @@ export function openLive(hear: (frame: LiveFrame) => void): () => void {
       if (code === CLOSE.noTicket) {
         // Signed out, or the ticket came too late: the profile says which, and a 401 ends the session.
         close()
-        void send(getProfile).then(() => setTimeout(open, AGAIN_MS), () => {})
+        void send(getProfile).then(
+          () => setTimeout(open, AGAIN_MS),
+          () => {},
+        )
       }
     })
   }

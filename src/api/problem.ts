@@ -25,4 +25,6 @@ export class Unreachable extends Error {
 
 /** The sentence for a person. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof Problem || error instanceof Unreachable ? error.message : 'Something went wrong in this app. Please reload the page.'
+  error instanceof Problem || error instanceof Unreachable
+    ? error.message
+    : 'Something went wrong in this app. Please reload the page.'

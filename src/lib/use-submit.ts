@@ -10,7 +10,11 @@ interface FormLike {
  * `send` may throw: a `Problem`'s fields go under their inputs (renamed by `rename`), everything else stays in `error`
  * for the panel's alert.
  */
-export function useSubmit<Values>(form: FormLike, send: (values: Values) => Promise<void>, rename: Readonly<Record<string, string>> = {}) {
+export function useSubmit<Values>(
+  form: FormLike,
+  send: (values: Values) => Promise<void>,
+  rename: Readonly<Record<string, string>> = {},
+) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
 
@@ -22,7 +26,9 @@ export function useSubmit<Values>(form: FormLike, send: (values: Values) => Prom
     } catch (problem) {
       setError(problem)
       if (problem instanceof Problem)
-        form.setErrors(Object.fromEntries(Object.entries(problem.fields).map(([field, text]) => [rename[field] ?? field, text])))
+        form.setErrors(
+          Object.fromEntries(Object.entries(problem.fields).map(([field, text]) => [rename[field] ?? field, text])),
+        )
     } finally {
       setBusy(false)
     }

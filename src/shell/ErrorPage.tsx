@@ -16,7 +16,9 @@ export function ErrorPage({ error, reset }: { error: unknown; reset: () => void 
   return (
     <Message title="This screen could not be shown" drawing="cloud">
       <Text c="dimmed" mb="lg">
-        {isMissingCode(error) ? 'Its code could not be loaded. Please check your connection and try again.' : sentenceOf(error)}
+        {isMissingCode(error)
+          ? 'Its code could not be loaded. Please check your connection and try again.'
+          : sentenceOf(error)}
       </Text>
       <Group justify="center" gap="sm">
         <Button onClick={retry}>Try again</Button>

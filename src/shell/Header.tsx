@@ -38,7 +38,15 @@ function AdminMenu() {
 function IconLink({ to, label, children }: { to: '/versions' | '/profile'; label: string; children: ReactNode }) {
   return (
     <Tooltip label={label} openDelay={400}>
-      <ActionIcon component={Link} to={to} variant="subtle" color="gray" size={40} aria-label={label} className={classes.icon}>
+      <ActionIcon
+        component={Link}
+        to={to}
+        variant="subtle"
+        color="gray"
+        size={40}
+        aria-label={label}
+        className={classes.icon}
+      >
         {children}
       </ActionIcon>
     </Tooltip>
@@ -67,7 +75,14 @@ export function Header() {
             <IconUserCircle {...icon} />
           </IconLink>
           <Tooltip label="Sign out" openDelay={400}>
-            <ActionIcon variant="subtle" color="gray" size={40} aria-label="Sign out" className={classes.icon} onClick={signOut}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={40}
+              aria-label="Sign out"
+              className={classes.icon}
+              onClick={signOut}
+            >
               <IconLogout {...icon} />
             </ActionIcon>
           </Tooltip>

@@ -4,7 +4,9 @@ import { lazy, Suspense } from 'react'
 import { useSession } from '#src/api/session.ts'
 import { Loading } from '#src/ui/Loading.tsx'
 
-const SetPasswordPage = lazy(() => import('#src/apps/accounts/SetPasswordPage.tsx').then((m) => ({ default: m.SetPasswordPage })))
+const SetPasswordPage = lazy(() =>
+  import('#src/apps/accounts/SetPasswordPage.tsx').then((m) => ({ default: m.SetPasswordPage })),
+)
 
 export function Root() {
   const me = useSession()

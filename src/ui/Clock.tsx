@@ -9,7 +9,12 @@ const OUT_MS = 200
 
 export function ClockTime({ at }: { at: string }) {
   return (
-    <Tooltip label={calendarDay(at)} openDelay={IN_MS} closeDelay={OUT_MS} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={calendarDay(at)}
+      openDelay={IN_MS}
+      closeDelay={OUT_MS}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       <time dateTime={at}>{clockTime(at)}</time>
     </Tooltip>
   )

@@ -49,7 +49,15 @@ export function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[
   return rows.toSorted((a, b) => (sort.descending ? compare(b, a) : compare(a, b)))
 }
 
-function Header<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | null; onSort: (sort: Sort) => void }) {
+function Header<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: Sort | null
+  onSort: (sort: Sort) => void
+}) {
   const isSorted = sort?.key === column.key
   const direction = isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'
   const Icon = isSorted ? (sort.descending ? IconArrowDown : IconArrowUp) : IconSelector

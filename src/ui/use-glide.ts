@@ -17,7 +17,8 @@ export function useGlide(body: RefObject<HTMLElement | null>, order: string): vo
       const top = row.offsetTop
       now.set(row.dataset.key, top)
       const moved = (before.get(row.dataset.key) ?? top) - top
-      if (moved !== 0 && wantsMotion()) row.animate?.([{ transform: `translateY(${moved}px)` }, { transform: 'none' }], GLIDE)
+      if (moved !== 0 && wantsMotion())
+        row.animate?.([{ transform: `translateY(${moved}px)` }, { transform: 'none' }], GLIDE)
     }
     places.current = now
   }, [body, order])

@@ -3,7 +3,17 @@ import { type ReactNode, useEffect } from 'react'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
 import classes from './EntryCard.module.css'
 
-export function EntryCard({ title, intro, children, footer }: { title: string; intro?: ReactNode; children: ReactNode; footer?: ReactNode }) {
+export function EntryCard({
+  title,
+  intro,
+  children,
+  footer,
+}: {
+  title: string
+  intro?: ReactNode
+  children: ReactNode
+  footer?: ReactNode
+}) {
   useEffect(() => {
     document.title = `${title} · ${portalName()}`
   }, [title])

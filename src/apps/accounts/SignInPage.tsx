@@ -9,13 +9,16 @@ import { session } from '#src/api/session.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
-import { EntryCard } from './EntryCard.tsx'
 import classes from './EntryCard.module.css'
+import { EntryCard } from './EntryCard.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { portalConfig } from './queries.ts'
 
 /** What the call takes; the email is lowercased and sent as the user name (spec §5). */
-const bodyOf = ({ email, password }: { email: string; password: string }) => ({ username: email.trim().toLowerCase(), password })
+const bodyOf = ({ email, password }: { email: string; password: string }) => ({
+  username: email.trim().toLowerCase(),
+  password,
+})
 
 export function SignInPage() {
   const { data: config } = useQuery(portalConfig)

@@ -8,7 +8,8 @@ import { Message } from '#src/shell/Message.tsx'
 const route = getRouteApi('/_in/app/$')
 
 /** What the server renders itself is here only because the network failed. */
-const isServerRendered = (slug: string) => FULL_PAGE_HARD_IDS.some((id) => id !== null && BUILT_IN[id]?.urlslug === slug)
+const isServerRendered = (slug: string) =>
+  FULL_PAGE_HARD_IDS.some((id) => id !== null && BUILT_IN[id]?.urlslug === slug)
 
 export function ApplicationFallbackPage() {
   const { _splat: slug = '' } = route.useParams()

@@ -104,7 +104,11 @@ export function HomePage() {
         {greeting()}, {me.name}.
       </p>
       {isPending && !isTyping ? (
-        error ? <ErrorAlert error={error} /> : <Loading />
+        error ? (
+          <ErrorAlert error={error} />
+        ) : (
+          <Loading />
+        )
       ) : (
         <>
           {!data && <ErrorAlert error={error} />}

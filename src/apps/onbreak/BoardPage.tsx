@@ -37,8 +37,19 @@ function Interruption({ asOf }: { asOf: number }) {
   )
 }
 
-function Filters({ rows, search, onSearch }: { rows: readonly LiveMessage[]; search: BoardSearch; onSearch: (search: BoardSearch) => void }) {
-  const names = useMemo(() => [...new Set(rows.map(({ empType }) => empType).filter(Boolean))].sort((a, b) => a.localeCompare(b)), [rows])
+function Filters({
+  rows,
+  search,
+  onSearch,
+}: {
+  rows: readonly LiveMessage[]
+  search: BoardSearch
+  onSearch: (search: BoardSearch) => void
+}) {
+  const names = useMemo(
+    () => [...new Set(rows.map(({ empType }) => empType).filter(Boolean))].sort((a, b) => a.localeCompare(b)),
+    [rows],
+  )
   // Somebody's link may name a department that nobody here is in.
   const choices = search.dept && !names.includes(search.dept) ? [...names, search.dept] : names
   return (

@@ -19,7 +19,12 @@ export function BreakEditPage() {
   const id = Number(route.useParams().id)
   const { data, error } = useQuery(breakOf(id))
   const { data: rows } = useQuery(board)
-  const record = data && withLive(data, rows?.find(({ userId }) => userId === id))
+  const record =
+    data &&
+    withLive(
+      data,
+      rows?.find(({ userId }) => userId === id),
+    )
   return (
     <div className={classes.page}>
       <Page

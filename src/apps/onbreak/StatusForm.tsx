@@ -3,7 +3,7 @@ import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { IconCoffee, IconDots, IconToolsKitchen2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { BUILT_IN_BREAK_TYPES, type BreakInfo, type BreakStatus } from '#contract/apps/onbreak.ts'
+import { type BreakInfo, type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.ts'
 import { codePoints, LIMITS } from '#contract/values.ts'
 import { breakTypes } from './queries.ts'
 import classes from './StatusForm.module.css'
@@ -48,7 +48,13 @@ export function StatusForm({ record, busy, hindrance, onSubmit }: StatusFormProp
           const Icon = ICONS[each]
           return (
             <label key={each} className={classes.choice}>
-              <input type="radio" name={group} value={each} checked={choice === each} onChange={() => setChoice(each)} />
+              <input
+                type="radio"
+                name={group}
+                value={each}
+                checked={choice === each}
+                onChange={() => setChoice(each)}
+              />
               <Icon size={24} stroke={1.5} aria-hidden />
               <span>{each}</span>
             </label>

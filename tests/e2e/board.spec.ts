@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { expect, expectControlled, expectNoAxeViolations, test } from './fixtures.ts'
+
+const list = (page: Page) => page.getByRole('table', { name: 'Employee List' })
+const rowOf = (page: Page, name: string) => list(page).getByRole('row').filter({ hasText: name })
+
+test('who goes to lunch is away on the other board in under a second', async ({ as }) => {
+  const [ann, bo] = [await as('staff', 'Ann Gone'), await as('staff', 'Bo Watching')]
+  await ann.page.goto('/app/onbreak')
+  await bo.page.goto('/app/onbreak')
+  await expect(rowOf(bo.page, 'Ann Gone')).toContainText('Available')
+
+  await ann.page.getByRole('radio', { name: 'Lunch' }).check()
+  await ann.page.getByLabel('Message').fill('Back at one')
+  await ann.page.getByRole('button', { name: 'Update' }).click()
+  await expect(rowOf(bo.page, 'Ann Gone')).toContainText('Away', { timeout: 1_000 })
+  await expect(rowOf(bo.page, 'Ann Gone')).toContainText('Lunch')
+  await expect(rowOf(bo.page, 'Ann Gone')).toContainText('Back at one')
+
+  await ann.page.getByRole('button', { name: "I'm Back" }).click()
+  await expect(rowOf(bo.page, 'Ann Gone')).toContainText('Available', { timeout: 1_000 })
+})
+
+test('both boards come back by themselves when the server does, and agree', async ({ as, portal }) => {
+  const [ann, bo] = [await as('staff', 'Ann Steady'), await as('staff', 'Bo Steady')]
+  for (const { page } of [ann, bo]) {
+    await page.goto('/app/onbreak')
+    await expect(rowOf(page, 'Ann Steady')).toContainText('Available')
+  }
+  await portal.stop()
+  await expect(bo.page.getByText(/^No connection/)).toBeVisible({ timeout: 20_000 })
+  await portal.start()
+  for (const { page } of [ann, bo]) await expect(page.getByText(/^No connection/)).toBeHidden({ timeout: 30_000 })
+  await ann.page.getByRole('radio', { name: 'Break' }).check()
+  await ann.page.getByRole('button', { name: 'Update' }).click()
+  for (const { page } of [ann, bo]) await expect(rowOf(page, 'Ann Steady')).toContainText('Break')
+})
+
+test('a board admin changes another’s status, and that person sees it', async ({ as }) => {
+  const [ann, lead] = [await as('staff', 'Ann Changed'), await as('lead', 'Lena Lead')]
+  await ann.page.goto('/app/onbreak')
+  await lead.page.goto('/app/onbreak')
+  await lead.page.getByRole('link', { name: 'Edit Ann Changed' }).click()
+  await expect(lead.page.getByRole('heading', { level: 1, name: 'Ann Changed' })).toBeVisible()
+  await lead.page.getByRole('radio', { name: 'Break' }).check()
+  await lead.page.getByRole('button', { name: 'Update' }).click()
+  await expect(ann.page.getByRole('button', { name: "I'm Back" })).toBeVisible()
+  await lead.page.getByRole('button', { name: "They're Back" }).click()
+  await expect(ann.page.getByRole('button', { name: 'Update' })).toBeVisible()
+  await lead.page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click()
+  await expect(lead.page).toHaveURL(/\/app\/onbreak$/)
+})
+
+test('a message over 200 characters is refused before it is sent, and stays', async ({ as }) => {
+  const { page } = await as('staff')
+  await page.goto('/app/onbreak')
+  const long = '😀'.repeat(201)
+  await page.getByLabel('Message').fill(long)
+  await expect(page.getByText('The message can have at most 200 characters.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Update' })).toBeDisabled()
+  await expect(page.getByLabel('Message')).toHaveValue(long)
+  await page.getByLabel('Message').fill('😀'.repeat(200))
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('button', { name: "I'm Back" })).toBeVisible()
+})
+
+test('filter, name and order are in the address, and survive a reload', async ({ as, portal }) => {
+  const { page } = await as('lead', 'Zoe Filter')
+  await portal.addPerson({ name: 'Adam Filter', rights: { access_onbreak: true } })
+  await page.goto('/app/onbreak')
+  await page.getByRole('searchbox', { name: 'Name' }).fill('filter')
+  await page.getByRole('button', { name: 'Employee' }).click()
+  const names = () => list(page).getByRole('row').filter({ hasText: 'Filter' }).allInnerTexts()
+  await expect
+    .poll(async () => (await names()).map((text) => /\w+ Filter/.exec(text)?.[0]))
+    .toEqual(['Adam Filter', 'Zoe Filter'])
+  await page.getByRole('button', { name: 'Employee' }).click()
+  await expect(page).toHaveURL(/dir=desc/)
+  await page.reload()
+  await expect
+    .poll(async () => (await names()).map((text) => /\w+ Filter/.exec(text)?.[0]))
+    .toEqual(['Zoe Filter', 'Adam Filter'])
+})
+
+test('the board opens without a network, shows what was there and says since when', async ({ as, whileOffline }) => {
+  const { page } = await as('staff', 'Ann Offline')
+  await page.goto('/app/onbreak')
+  await expectControlled(page)
+  await page.reload()
+  await expect(rowOf(page, 'Ann Offline')).toContainText('Available')
+  await whileOffline(page, async () => {
+    await page.reload()
+    await expect(rowOf(page, 'Ann Offline')).toContainText('Available')
+    await expect(page.getByText(/^No connection since/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Update' })).toBeDisabled()
+    await expect(page.getByText('You are offline. Changes can be made once the portal is back.')).toBeVisible()
+  })
+})
+
+test('an admin without a flag is told which permission the board needs', async ({ browser, portal }) => {
+  const person = await portal.addPerson({ rights: { isAdmin: true } })
+  const page = await browser.newPage({ baseURL: portal.url })
+  await page.goto('/app/onbreak')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText(/This needs the permission Access On-Break or Admin On-Break\./)).toBeVisible()
+  await page.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [390, 1440])
+    test(`axe finds nothing on the board, ${colorScheme} at ${width} px`, async ({ as }) => {
+      const { page } = await as('lead')
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/app/onbreak')
+      await expect(list(page)).toBeVisible()
+      await expectNoAxeViolations(page)
+      await page.getByRole('button', { name: 'Update' }).click()
+      await expect(page.getByRole('button', { name: "I'm Back" })).toBeVisible()
+      await expectNoAxeViolations(page)
+    })
