@@ -8,21 +8,22 @@ test('every call is declared once', () => {
 })
 
 test('what a path names is declared, and nothing else', () => {
-  for (const call of calls)
-    expect(call.params !== undefined, callId(call)).toBe(call.path.includes(':'))
+  for (const call of calls) expect(call.params !== undefined, callId(call)).toBe(call.path.includes(':'))
 })
 
 test('only reads are cached, only writes wait in the outbox', () => {
   for (const call of calls) {
     if (call.cached || call.etag || call.query) expect(call.method, callId(call)).toBe('GET')
-    if (call.queues || call.timed || call.body || call.multipart || call.again) expect(call.method, callId(call)).not.toBe('GET')
+    if (call.queues || call.timed || call.body || call.multipart || call.again)
+      expect(call.method, callId(call)).not.toBe('GET')
     expect(call.answer === null, callId(call)).toBe(call.status === 204)
   }
 })
 
 test('no secret and no mood report or user list is ever kept on the device (offline.md §2.12)', () => {
   const kept = calls.filter((call) => call.cached).map(callId)
-  for (const id of kept) expect(id).not.toMatch(/moodreport|myreports|deptreports|adminreports|\/api\/users\/$|perms|keys|ticket/)
+  for (const id of kept)
+    expect(id).not.toMatch(/moodreport|myreports|deptreports|adminreports|\/api\/users\/$|perms|keys|ticket/)
   expect(calls.some((call) => call.secret && (call.cached || call.queues))).toBe(false)
 })
 

@@ -7,7 +7,8 @@ const accepts = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, v
 describe('ids', () => {
   test.each([1, 42, 2_147_483_647])('%s is one', (id) => expect(accepts(Id, id)).toBe(true))
   test.each([0, -1, 1.5, 2_147_483_648, 1e300, Number.NaN, '1', null, true])('%s is none', (id) =>
-    expect(accepts(Id, id)).toBe(false))
+    expect(accepts(Id, id)).toBe(false),
+  )
   test('in a path an id is digits alone', () => {
     expect(z.parse(PathId, '17')).toBe(17)
     for (const text of ['', '0', '017', '1.0', '-1', '+1', '1e3', ' 1', '99999999999', 'profile'])
@@ -51,5 +52,6 @@ test('a password is taken as typed, 8 characters to 1,024 bytes', () => {
 test('an instant may come in any zone and leaves in UTC with milliseconds', () => {
   expect(z.parse(InstantIn, '2026-03-05T14:03:00Z')).toBe('2026-03-05T14:03:00.000Z')
   expect(z.parse(InstantIn, '2026-03-05T14:03:00.5+02:00')).toBe('2026-03-05T12:03:00.500Z')
-  for (const bad of ['2026-03-05', '14:03', 'yesterday', '2026-13-01T00:00:00Z', 5]) expect(accepts(InstantIn, bad)).toBe(false)
+  for (const bad of ['2026-03-05', '14:03', 'yesterday', '2026-13-01T00:00:00Z', 5])
+    expect(accepts(InstantIn, bad)).toBe(false)
 })

@@ -7,7 +7,11 @@ const MAX_ID = 2_147_483_647
 /** A record's `_id`: a positive integer. */
 export const Id = z
   .number('A number is needed here.')
-  .check(z.int('A whole number is needed here.'), z.gte(1, 'Ids begin at 1.'), z.lte(MAX_ID, 'This number is too large.'))
+  .check(
+    z.int('A whole number is needed here.'),
+    z.gte(1, 'Ids begin at 1.'),
+    z.lte(MAX_ID, 'This number is too large.'),
+  )
 
 /** An id as it stands in a path. Anything that is no positive integer names nothing (404). */
 export const PathId = z.pipe(
@@ -31,11 +35,15 @@ export const codePoints = (text: string) => {
 
 /** Neither database nor JSON can carry a NUL byte or half a surrogate pair faithfully. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the NUL byte is what is looked for
-export const isStorable = (text: string) => !/\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)
+export const isStorable = (text: string) =>
+  !/\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)
 
 const storable = z.refine<string>(isStorable, 'This text contains a character that cannot be stored.')
 const atMost = (max: number, label: string) =>
-  z.refine<string>((text) => codePoints(text) <= max, `${label} can have at most ${max.toLocaleString('en')} characters.`)
+  z.refine<string>(
+    (text) => codePoints(text) <= max,
+    `${label} can have at most ${max.toLocaleString('en')} characters.`,
+  )
 
 /** Free text up to `max` characters (code points); may be empty. */
 export const text = (max: number, label: string) =>
@@ -43,12 +51,9 @@ export const text = (max: number, label: string) =>
 
 /** Text that must say something: blanks alone are missing. Trimmed at both ends. */
 export const requiredText = (max: number, label: string) =>
-  z.string(`${label} is required.`).check(
-    storable,
-    z.trim(),
-    z.minLength(1, `${label} is required.`),
-    atMost(max, label),
-  )
+  z
+    .string(`${label} is required.`)
+    .check(storable, z.trim(), z.minLength(1, `${label} is required.`), atMost(max, label))
 
 /** Limits of wire.md §1, in characters unless named otherwise. */
 export const LIMITS = {
@@ -67,14 +72,16 @@ export const LIMITS = {
 export const Name = requiredText(LIMITS.name, 'Name')
 
 /** An e-mail address, lowercased wherever it comes in (spec §5). */
-export const Email = z.string('Email is required.').check(
-  storable,
-  z.trim(),
-  z.toLowerCase(),
-  z.minLength(1, 'Email is required.'),
-  atMost(LIMITS.email, 'Email'),
-  z.regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@".<>]+$|^[^\s@"<>]+@localhost$/, 'This is not an email address.'),
-)
+export const Email = z
+  .string('Email is required.')
+  .check(
+    storable,
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'Email is required.'),
+    atMost(LIMITS.email, 'Email'),
+    z.regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@".<>]+$|^[^\s@"<>]+@localhost$/, 'This is not an email address.'),
+  )
 
 /** Bytes of a text in UTF-8. */
 const utf8Length = (text: string) => {
@@ -89,7 +96,10 @@ const utf8Length = (text: string) => {
 /** A password being set: exactly as typed, 8 characters to 1,024 bytes. */
 export const NewPassword = z.string('Password is required.').check(
   storable,
-  z.refine<string>((p) => codePoints(p) >= LIMITS.passwordMin, `A password needs at least ${LIMITS.passwordMin} characters.`),
+  z.refine<string>(
+    (p) => codePoints(p) >= LIMITS.passwordMin,
+    `A password needs at least ${LIMITS.passwordMin} characters.`,
+  ),
   z.refine<string>((p) => utf8Length(p) <= LIMITS.passwordMaxBytes, 'This password is too long.'),
 )
 
@@ -97,7 +107,9 @@ export const NewPassword = z.string('Password is required.').check(
 export const NewPasswordOrNone = z.union([z.literal(''), NewPassword])
 
 /** An instant on the wire: ISO 8601 UTC with milliseconds. */
-export const Instant = z.string('A time is needed here.').check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'This is not a time.'))
+export const Instant = z
+  .string('A time is needed here.')
+  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'This is not a time.'))
 
 /** An instant coming in: any ISO 8601 date-time with a zone, normalised to UTC with milliseconds. */
 export const InstantIn = z.pipe(

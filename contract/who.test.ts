@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { admin, anyone, boardReader, type Caller, either, FLAG_NAMES, type FlagName, has, self, signedIn, type TokenKind } from './who.ts'
+import {
+  admin,
+  anyone,
+  boardReader,
+  type Caller,
+  either,
+  FLAG_NAMES,
+  type FlagName,
+  has,
+  self,
+  signedIn,
+  type TokenKind,
+} from './who.ts'
 
 const caller = (flags: FlagName[] = [], over: { isAdmin?: boolean; kind?: TokenKind; id?: number } = {}): Caller => ({
   kind: over.kind ?? 'session',

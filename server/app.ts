@@ -54,7 +54,14 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   app.addHook('onResponse', async (request, reply) => {
     const { method, ip, caller } = request
     const path = request.url.split('?')[0]
-    request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip, user: caller?.id })
+    request.log.info({
+      method,
+      path,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ip,
+      user: caller?.id,
+    })
   })
   await setSecurityHeaders(app, deps.config, page?.styleNonce ?? null)
   await limitRates(app)
@@ -64,7 +71,10 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   const shell = page ? await servePage(app, page, deps.config) : () => null
   app.setNotFoundHandler((request, reply) => {
     if (/^\/api(\/|$|\?)/.test(request.url)) return answerUnknownCall(request, reply)
-    return shell(request, reply) ?? reply.code(404).type('application/json; charset=utf-8').send('{"detail":"There is no such page."}')
+    return (
+      shell(request, reply) ??
+      reply.code(404).type('application/json; charset=utf-8').send('{"detail":"There is no such page."}')
+    )
   })
   await app.ready()
   return app

@@ -15,7 +15,9 @@ export interface Config {
   /** null: a random one is made and printed once. */
   readonly adminPassword: string | null
   readonly name: string
-  readonly register: { readonly mode: 'open' | 'closed' } | { readonly mode: 'domains'; readonly domains: readonly string[] }
+  readonly register:
+    | { readonly mode: 'open' | 'closed' }
+    | { readonly mode: 'domains'; readonly domains: readonly string[] }
   /** IANA name: weeks and dates. */
   readonly timeZone: string
   /** `false`, one proxy before us (1), or the proxies' addresses. */
@@ -73,9 +75,14 @@ function trustProxy(value: string): Config['trustProxy'] {
   const addresses = value.split(',').map((address) => address.trim())
   const isAddress = (text: string) => {
     const [net = '', bits] = text.split('/')
-    return isIP(net) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(net) === 6 ? 128 : 32)))
+    return (
+      isIP(net) !== 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(net) === 6 ? 128 : 32)))
+    )
   }
-  return addresses.every(isAddress) ? addresses : wrong('FOYER_TRUST_PROXY', value, '“on”, “off” or the proxies’ addresses')
+  return addresses.every(isAddress)
+    ? addresses
+    : wrong('FOYER_TRUST_PROXY', value, '“on”, “off” or the proxies’ addresses')
 }
 
 /** Reads the settings. Throws a `ConfigError` at the first wrong one. */
@@ -105,7 +112,9 @@ export function readConfig(environment: Environment, version: string): Config {
     throw new ConfigError('FOYER_ADMIN_PASSWORD must have at least 8 characters and at most 1,024 bytes.')
   if (config.name.length > 60) wrong('FOYER_NAME', config.name, 'at most 60 characters long')
   if (config.livePort === config.port)
-    throw new ConfigError(`FOYER_LIVE_PORT and FOYER_PORT are both ${config.port}: they must differ, or set FOYER_LIVE_PORT=off.`)
+    throw new ConfigError(
+      `FOYER_LIVE_PORT and FOYER_PORT are both ${config.port}: they must differ, or set FOYER_LIVE_PORT=off.`,
+    )
   return config
 }
 

@@ -71,10 +71,9 @@ async function serve() {
     logger: options.quiet ? false : LOGGER,
     beforeOpening: async (deps) => {
       if (!folder) return
-      const company = await deps.db
-        .transaction()
-        .execute((tx) => tellCompany(tx, { people, now: deps.clock() }))
-      for (const { name, email, password, what } of company.signIns) signIns.push(`  ${email}  ${password}  ${name}, ${what}`)
+      const company = await deps.db.transaction().execute((tx) => tellCompany(tx, { people, now: deps.clock() }))
+      for (const { name, email, password, what } of company.signIns)
+        signIns.push(`  ${email}  ${password}  ${name}, ${what}`)
     },
   })
   stopOnSignal(running, () => folder && rmSync(folder, { recursive: true, force: true }))

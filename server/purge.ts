@@ -11,5 +11,8 @@ export async function purge(db: Db, now: string): Promise<void> {
   await purgeSessions(db, now)
   await purgeFailures(db, now)
   await db.deleteFrom('ticket').where('expires_at', '<', now).execute()
-  await db.deleteFrom('change').where('at', '<', new Date(Date.parse(now) - FEED_KEPT_MS).toISOString()).execute()
+  await db
+    .deleteFrom('change')
+    .where('at', '<', new Date(Date.parse(now) - FEED_KEPT_MS).toISOString())
+    .execute()
 }

@@ -157,7 +157,9 @@ export async function openPortal({ config = {}, clock, databaseUrl }: PortalOpti
       const response = await app.inject({
         method: call.method,
         url: fillPath(call.path, params),
-        ...(query ? { query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])) } : {}),
+        ...(query
+          ? { query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])) }
+          : {}),
         headers: { ...(as ? { authorization: `Bearer ${as}` } : {}), ...headers },
         ...(body === undefined ? {} : { payload: body as object }),
       })

@@ -52,7 +52,9 @@ export const getRunSummary = call({
 
 const YesNo = z.pipe(
   z.union([z.boolean(), z.enum(['True', 'False', 'true', 'false'])], 'isFixed must be true or false.'),
-  z.transform((value: boolean | 'True' | 'False' | 'true' | 'false') => value === true || value === 'True' || value === 'true'),
+  z.transform(
+    (value: boolean | 'True' | 'False' | 'true' | 'false') => value === true || value === 'True' || value === 'true',
+  ),
 )
 
 export const fixRun = call({

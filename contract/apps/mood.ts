@@ -46,7 +46,11 @@ export type MoodReport = z.infer<typeof MoodReport>
 const periods = (path: `/api/${string}`, summary: string, who: typeof moodWriter) =>
   call({ method: 'GET', path, summary, who, answer: z.array(DateRange), cached: true })
 
-export const listOpenPeriods = periods('/api/mood/incompletedates/', 'Weeks that the caller has not yet filled', moodWriter)
+export const listOpenPeriods = periods(
+  '/api/mood/incompletedates/',
+  'Weeks that the caller has not yet filled',
+  moodWriter,
+)
 export const listPeriods = periods('/api/mood/alldates/', 'All weeks', either(moodWriter, moodReader))
 
 export const submitMoodReport = call({
@@ -76,15 +80,29 @@ export const submitMoodReport = call({
 const reports = (path: `/api/${string}`, summary: string, who: typeof moodReader) =>
   call({ method: 'GET', path, summary, who, answer: z.array(MoodReport) })
 
-export const listMyReports = reports('/api/mood/myreports/', 'Reports of the caller’s people', has('isCepManager', 'isCepDeptManager'))
-export const listDeptReports = reports('/api/mood/deptreports/', 'Reports of the caller’s department', has('isCepDeptManager'))
+export const listMyReports = reports(
+  '/api/mood/myreports/',
+  'Reports of the caller’s people',
+  has('isCepManager', 'isCepDeptManager'),
+)
+export const listDeptReports = reports(
+  '/api/mood/deptreports/',
+  'Reports of the caller’s department',
+  has('isCepDeptManager'),
+)
 export const listAllReports = reports('/api/mood/adminreports/', 'All reports', has('mood_admin'))
 
 const reportsOf = (path: `/api/${string}`, summary: string) =>
   call({ method: 'GET', path, summary, who: moodReader, params: IdParams, answer: z.array(MoodReport) })
 
-export const listReportsOfUser = reportsOf('/api/mood/moodreport/user/:id/', 'Reports of one person, as far as in reach')
-export const listReportsOfPeriod = reportsOf('/api/mood/moodreport/date/:id/', 'Reports of one week, as far as in reach')
+export const listReportsOfUser = reportsOf(
+  '/api/mood/moodreport/user/:id/',
+  'Reports of one person, as far as in reach',
+)
+export const listReportsOfPeriod = reportsOf(
+  '/api/mood/moodreport/date/:id/',
+  'Reports of one week, as far as in reach',
+)
 
 /** Whose reports are meant, widest last (wire.md “Mood”). */
 export const SCOPES = ['normalManager', 'deptManager', 'moodAdmin'] as const

@@ -5,7 +5,15 @@ import type { Db } from './tables.ts'
  * What a change is about. `board`: one person's break info (entity: user id) · `board-list`: somebody joined or left the
  * board or is called otherwise · `access`: sessions, permissions or name of a user (entity: user id) · the others: that list.
  */
-export type Topic = 'board' | 'board-list' | 'access' | 'users' | 'applications' | 'departments' | 'break-types' | 'break-log'
+export type Topic =
+  | 'board'
+  | 'board-list'
+  | 'access'
+  | 'users'
+  | 'applications'
+  | 'departments'
+  | 'break-types'
+  | 'break-log'
 
 /**
  * Bumps the revision and appends to the feed; answers the new revision, to be stamped on the record.

@@ -5,7 +5,11 @@ import type { Config } from '../config.ts'
 import { askedHost, liveSources } from './live-address.ts'
 
 /** `styleNonce`: the build's, for the styles that Mantine writes into the page; null where there is no page. */
-export async function setSecurityHeaders(app: FastifyInstance, config: Config, styleNonce: string | null): Promise<void> {
+export async function setSecurityHeaders(
+  app: FastifyInstance,
+  config: Config,
+  styleNonce: string | null,
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -19,7 +23,9 @@ export async function setSecurityHeaders(app: FastifyInstance, config: Config, s
         connectSrc: [
           "'self'",
           ({ headers, socket }) =>
-            liveSources(config, askedHost({ headers, remoteAddress: socket.remoteAddress }, config.trustProxy)).join(' '),
+            liveSources(config, askedHost({ headers, remoteAddress: socket.remoteAddress }, config.trustProxy)).join(
+              ' ',
+            ),
         ],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],

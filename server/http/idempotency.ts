@@ -37,7 +37,9 @@ export function onceOf(
     caller: request.caller,
     keyHash: sha256(canonical),
     call: request.call,
-    bodyHash: createHmac('sha256', canonical).update(JSON.stringify(request.body) ?? '').digest('hex'),
+    bodyHash: createHmac('sha256', canonical)
+      .update(JSON.stringify(request.body) ?? '')
+      .digest('hex'),
     now: request.now,
   }
 }

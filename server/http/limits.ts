@@ -16,7 +16,9 @@ export async function limitRates(app: FastifyInstance): Promise<void> {
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.max(1, Math.ceil(ttl / 1000))
-      return new Problem(429, `Too many requests. Please try again in ${seconds} s.`, { 'retry-after': String(seconds) })
+      return new Problem(429, `Too many requests. Please try again in ${seconds} s.`, {
+        'retry-after': String(seconds),
+      })
     },
   })
 }

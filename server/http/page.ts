@@ -6,7 +6,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 
 interface Document {
@@ -23,11 +29,7 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, { type, vari
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply
-    .header('vary', 'accept-encoding')
-    .header('cache-control', 'no-cache')
-    .type(type)
-    .send(variants[encoding])
+  return reply.header('vary', 'accept-encoding').header('cache-control', 'no-cache').type(type).send(variants[encoding])
 }
 
 export interface Page {

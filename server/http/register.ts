@@ -80,7 +80,8 @@ function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): In
   } as unknown as Input<never>
 }
 
-export const bearer = ({ headers }: FastifyRequest) => /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null
+export const bearer = ({ headers }: FastifyRequest) =>
+  /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null
 
 const entityTag = (answer: string) => `W/"${createHash('sha256').update(answer).digest('base64url').slice(0, 27)}"`
 
@@ -144,7 +145,12 @@ async function serve(route: Route, deps: Deps, request: FastifyRequest, reply: F
   const input = inputOf(route.call, request, deps)
   const prepared = await route.prepare?.(input)
   if (route.call.method === 'GET')
-    return answer(reply, route.call, outcomeOf(route.call, await route.run(input, prepared as never)), request.headers['if-none-match'])
+    return answer(
+      reply,
+      route.call,
+      outcomeOf(route.call, await route.run(input, prepared as never)),
+      request.headers['if-none-match'],
+    )
   const outcome = await write(route, input, prepared, deps)
   // Answer first: nobody who tapped waits for the others to be told.
   setImmediate(() => deps.feed.wake())

@@ -1,7 +1,7 @@
 /** What a browser test starts from: a portal, people in roles who are signed in, and a line that can be cut. */
 import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import {
   login,
   registerOther,
@@ -100,16 +100,19 @@ export const test = base.extend<Fixtures, { portal: Portal }>({
   ],
   baseURL: ({ portal }, use) => use(portal.url),
   as: async ({ browser, portal }, use) => {
-    const pages: Page[] = []
+    const contexts: BrowserContext[] = []
     await use(async (role, name) => {
       const person = await portal.addPerson({ rights: ROLES[role], ...(name ? { name } : {}) })
       const userInfo = JSON.stringify(await portal.signIn(person))
       const origin = { origin: portal.url, localStorage: [{ name: 'userInfo', value: userInfo }] }
-      const page = await browser.newPage({ baseURL: portal.url, storageState: { cookies: [], origins: [origin] } })
-      pages.push(page)
-      return { page, person }
+      const context = await browser.newContext({
+        baseURL: portal.url,
+        storageState: { cookies: [], origins: [origin] },
+      })
+      contexts.push(context)
+      return { page: await context.newPage(), person }
     })
-    for (const page of pages) await page.context().close()
+    for (const context of contexts) await context.close()
   },
   // biome-ignore lint/correctness/noEmptyPattern: see above
   whileOffline: async ({}, use) => {

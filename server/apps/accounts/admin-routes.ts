@@ -63,7 +63,8 @@ export const adminRoutes: readonly Route[] = [
 
   route(updateUser, {
     prepare: async ({ body, params }) => {
-      if (body._id !== undefined && body._id !== params.id) throw badRequest('“_id” names another user than the path.', '_id')
+      if (body._id !== undefined && body._id !== params.id)
+        throw badRequest('“_id” names another user than the path.', '_id')
       return body.password ? hashPassword(body.password) : null
     },
     run: async ({ db, deps, body, params, now }, passwordHash) => {
@@ -105,7 +106,9 @@ export const adminRoutes: readonly Route[] = [
           has_permissions: 1,
           ...(body.isAdmin === undefined ? {} : { is_admin: bit(body.isAdmin) }),
           ...(body.cepManager === undefined ? {} : { manager_id: body.cepManager }),
-          ...(body.dept === undefined ? {} : { department_id: await departmentId(db, body.dept, 'dept'), deactivated: 0 }),
+          ...(body.dept === undefined
+            ? {}
+            : { department_id: await departmentId(db, body.dept, 'dept'), deactivated: 0 }),
         })
         .where('id', '=', params.id)
         .execute()

@@ -11,14 +11,22 @@ export interface FirstAdmin {
 }
 
 /** Makes the first admin where there is no user at all; null where there is one. */
-export async function makeFirstAdmin({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<FirstAdmin | null> {
+export async function makeFirstAdmin({
+  db,
+  config,
+  clock,
+}: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<FirstAdmin | null> {
   const isEmpty = async () => !(await db.selectFrom('user').select('id').limit(1).executeTakeFirst())
   if (!(await isEmpty())) return null
   const made = config.adminPassword === null ? newSecret().slice(0, 20) : null
   const passwordHash = await hashPassword(config.adminPassword ?? made ?? '')
   return db.transaction().execute(async (tx) => {
     // Two servers may start at once on one empty database: the revision's row lets them in one by one.
-    await tx.updateTable('revision').set((eb) => ({ rev: eb('rev', '+', 1) })).where('id', '=', 1).execute()
+    await tx
+      .updateTable('revision')
+      .set((eb) => ({ rev: eb('rev', '+', 1) }))
+      .where('id', '=', 1)
+      .execute()
     if (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) return null
     await insertUser(tx, {
       name: 'Admin',

@@ -42,7 +42,8 @@ const own: readonly Route[] = [
     },
     run: async ({ db, now }, { id, password_hash }) => {
       const row = await found(db, id)
-      if (row.deactivated === 1 || row.password_hash !== password_hash) throw new Problem(401, 'Email or password is wrong.')
+      if (row.deactivated === 1 || row.password_hash !== password_hash)
+        throw new Problem(401, 'Email or password is wrong.')
       return sessionUser(row, await createSession(db, row.id, now))
     },
   }),
@@ -111,7 +112,9 @@ const own: readonly Route[] = [
     }
     if (row.is_cep === 0) throw forbidden('Only company employees may choose a department.')
     if (row.is_cep_dept_manager === 1)
-      throw forbidden('A department manager’s department decides which reports they read. Please ask an admin to change it.')
+      throw forbidden(
+        'A department manager’s department decides which reports they read. Please ask an admin to change it.',
+      )
     const department = await departmentId(db, body.empType, 'empType')
     await db.updateTable('user').set({ department_id: department }).where('id', '=', caller.id).execute()
     await stampUser(db, caller.id, now)

@@ -32,13 +32,20 @@ export async function refuseTooMany(db: Db, email: string, address: string, now:
   const seconds = Math.ceil(Math.max(...waits) / 1000)
   if (seconds <= 0) return
   const minutes = Math.ceil(seconds / 60)
-  throw new Problem(429, `Too many failed sign-ins. Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`, {
-    'retry-after': String(seconds),
-  })
+  throw new Problem(
+    429,
+    `Too many failed sign-ins. Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+    {
+      'retry-after': String(seconds),
+    },
+  )
 }
 
 export async function countFailure(db: Db, email: string, address: string, now: string): Promise<void> {
-  await db.insertInto('sign_in_failure').values({ account_hash: sha256(email), address, at: now }).execute()
+  await db
+    .insertInto('sign_in_failure')
+    .values({ account_hash: sha256(email), address, at: now })
+    .execute()
 }
 
 /** Forgets failures that no longer count. */

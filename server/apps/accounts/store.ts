@@ -38,7 +38,12 @@ export function users(db: Db) {
         .execute(),
     /** Whether another active admin is left. Locks the admins, so that two who demote each other cannot both succeed. */
     async hasOtherAdmin(id: number, dialect: 'sqlite' | 'postgres'): Promise<boolean> {
-      const admins = db.selectFrom('user').select('id').where('is_admin', '=', 1).where('deactivated', '=', 0).orderBy('id')
+      const admins = db
+        .selectFrom('user')
+        .select('id')
+        .where('is_admin', '=', 1)
+        .where('deactivated', '=', 0)
+        .orderBy('id')
       const rows = await (dialect === 'postgres' ? admins.forUpdate() : admins).execute()
       return rows.some((row) => row.id !== id)
     },
