@@ -29,6 +29,7 @@ test('a temporary password must be changed first, on every path', async ({ page,
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Set Password' })).toBeVisible()
   for (const path of ['/', '/profile', '/app/onbreak', '/frontend-admin/userlist', '/no/such/page']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Set Password' })).toBeVisible()
