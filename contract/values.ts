@@ -33,10 +33,11 @@ export const codePoints = (text: string) => {
   return count
 }
 
-/** Neither database nor JSON can carry a NUL byte or half a surrogate pair faithfully. */
+/** A NUL byte, or half a surrogate pair: neither database nor JSON carries them faithfully. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the NUL byte is what is looked for
-export const isStorable = (text: string) =>
-  !/\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)
+const UNSTORABLE = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+export const isStorable = (text: string) => !UNSTORABLE.test(text)
 
 const storable = z.refine<string>(isStorable, 'This text contains a character that cannot be stored.')
 const atMost = (max: number, label: string) =>

@@ -109,7 +109,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, emp
           </tr>
         </thead>
         <tbody ref={body}>
-          {above > 0 && <tr aria-hidden="true" style={{ height: above }} />}
+          {above > 0 && <tr className={classes.space} style={{ height: above }} />}
           {visible.map((row) => (
             <tr key={rowKey(row)} data-key={rowKey(row)}>
               {columns.map((column) => (
@@ -119,7 +119,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, emp
               ))}
             </tr>
           ))}
-          {below > 0 && <tr aria-hidden="true" style={{ height: below }} />}
+          {below > 0 && <tr className={classes.space} style={{ height: below }} />}
         </tbody>
       </table>
       {shown.length === 0 && (

@@ -17,11 +17,13 @@ import { applications } from './queries.ts'
 const route = getRouteApi('/_in/')
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
-type Page = { applications: Application[] }
+interface CachedPage {
+  readonly applications: Application[]
+}
 
 /** Every application that some cached page holds, once. */
 function useCachedApplications(): Application[] {
-  const pages = useQueryClient().getQueriesData<Page>({ queryKey: applications.key })
+  const pages = useQueryClient().getQueriesData<CachedPage>({ queryKey: applications.key })
   return [...new Map(pages.flatMap(([, page]) => page?.applications ?? []).map((app) => [app._id, app])).values()]
 }
 
