@@ -16,7 +16,7 @@ import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { again, type Route, route } from '../../http/route.ts'
 import { endSessions } from '../../http/sessions.ts'
 import { putOnBoard, takeOffBoard } from '../onbreak/store.ts'
-import { deactivate, emailTaken, FLAG_COLUMNS, insertUser, keepAnAdmin, stampUser } from './change.ts'
+import { deactivate, FLAG_COLUMNS, insertUser, keepAnAdmin, stampUser, updateIdentity } from './change.ts'
 import { hashPassword } from './passwords.ts'
 import { asPermissions, asUser, departmentId, inNameOrder, type UserRecord, users } from './store.ts'
 
@@ -69,18 +69,13 @@ export const adminRoutes: readonly Route[] = [
     },
     run: async ({ db, deps, body, params, now }, passwordHash) => {
       const row = await found(db, params.id)
-      await emailTaken(db, body.email, params.id)
       if (body.isAdmin === false && isActiveAdmin(row)) await keepAnAdmin(db, deps.dialect, params.id)
-      await db
-        .updateTable('user')
-        .set({
-          name: body.name,
-          email: body.email,
-          ...(body.isAdmin === undefined ? {} : { is_admin: bit(body.isAdmin) }),
-          ...(passwordHash ? { password_hash: passwordHash, changed_password: 0 } : {}),
-        })
-        .where('id', '=', params.id)
-        .execute()
+      await updateIdentity(db, params.id, {
+        name: body.name,
+        email: body.email,
+        ...(body.isAdmin === undefined ? {} : { is_admin: bit(body.isAdmin) }),
+        ...(passwordHash ? { password_hash: passwordHash, changed_password: 0 } : {}),
+      })
       if (passwordHash) await endSessions(db, params.id, now)
       await stampUser(db, params.id, now)
       return asUser(await found(db, params.id))

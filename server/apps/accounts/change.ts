@@ -11,7 +11,7 @@ import { users } from './store.ts'
 const TAKEN = 'This email address is taken.'
 
 /** 400 where another has this address. */
-export async function emailTaken(db: Db, email: string, self = 0): Promise<void> {
+async function emailTaken(db: Db, email: string, self = 0): Promise<void> {
   const row = await users(db).findByEmail(email)
   if (row && row.id !== self) throw badRequest(TAKEN, 'email')
 }
@@ -48,6 +48,19 @@ export async function insertUser(db: Db, { now, ...columns }: NewUser): Promise<
     const rev = await changed(db, 'users', id, now)
     await db.updateTable('user').set({ rev }).where('id', '=', id).execute()
     return id
+  } catch (error) {
+    throw isUniqueViolation(error) ? badRequest(TAKEN, 'email') : error
+  }
+}
+
+type Identity = Pick<UserRow, 'name' | 'email'> &
+  Partial<Pick<UserRow, 'is_admin' | 'password_hash' | 'changed_password'>>
+
+/** Changes who somebody is. 400 where the address is taken, also by one who takes it at the same moment. */
+export async function updateIdentity(db: Db, id: number, columns: Identity): Promise<void> {
+  await emailTaken(db, columns.email, id)
+  try {
+    await db.updateTable('user').set(columns).where('id', '=', id).execute()
   } catch (error) {
     throw isUniqueViolation(error) ? badRequest(TAKEN, 'email') : error
   }

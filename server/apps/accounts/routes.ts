@@ -16,9 +16,9 @@ import { badRequest, conflict, forbidden, notFound, Problem } from '../../http/p
 import { type Route, route } from '../../http/route.ts'
 import { createSession, endSession, endSessions } from '../../http/sessions.ts'
 import { adminRoutes } from './admin-routes.ts'
-import { emailTaken, insertUser, stampUser } from './change.ts'
+import { insertUser, stampUser, updateIdentity } from './change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { countFailure, refuseTooMany } from './sign-in-limits.ts'
+import { attemptSignIn } from './sign-in-limits.ts'
 import { asPermissions, asUser, departmentId, inNameOrder, type UserRecord, users } from './store.ts'
 
 const found = async (db: Db, id: number): Promise<UserRecord> => {
@@ -32,12 +32,18 @@ const sessionUser = (row: UserRecord, token: string): SessionUser => ({ ...asUse
 const own: readonly Route[] = [
   route(login, {
     /** Before the transaction: the hash takes its time, and a failure is counted although the call is refused. */
-    prepare: async ({ db, body: { username, password }, address, now }) => {
-      await refuseTooMany(db, username, address, now)
+    prepare: async ({ db, deps, body: { username, password }, address, now }) => {
+      const attempt = await attemptSignIn(deps, username, address, now)
       const row = await users(db).findByEmail(username)
-      const isRight = await isPassword(row?.password_hash ?? null, password)
-      if (row && isRight && row.deactivated === 0) return row
-      await countFailure(db, username, address, now)
+      const isRight = await isPassword(row?.password_hash ?? null, password).catch(async (error) => {
+        await attempt.forgiven()
+        throw error
+      })
+      if (row && isRight && row.deactivated === 0) {
+        await attempt.forgiven()
+        return row
+      }
+      await attempt.failed()
       throw new Problem(401, 'Email or password is wrong.')
     },
     run: async ({ db, now }, { id, password_hash }) => {
@@ -88,16 +94,11 @@ const own: readonly Route[] = [
       return hashPassword(body.password)
     },
     run: async ({ db, body, caller, now, token }, passwordHash) => {
-      await emailTaken(db, body.email, caller.id)
-      await db
-        .updateTable('user')
-        .set({
-          name: body.name,
-          email: body.email,
-          ...(passwordHash ? { password_hash: passwordHash, changed_password: 1 } : {}),
-        })
-        .where('id', '=', caller.id)
-        .execute()
+      await updateIdentity(db, caller.id, {
+        name: body.name,
+        email: body.email,
+        ...(passwordHash ? { password_hash: passwordHash, changed_password: 1 } : {}),
+      })
       if (passwordHash) await endSessions(db, caller.id, now, caller.sessionId)
       await stampUser(db, caller.id, now)
       return sessionUser(await found(db, caller.id), token ?? '')

@@ -1,5 +1,7 @@
 /** Ten failures in 15 minutes for one account, existing or not, or fifty from one address: then 429 (wire.md). */
+import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
 import { Problem } from '../../http/problem.ts'
 import { sha256 } from '../../http/sessions.ts'
 
@@ -24,9 +26,9 @@ async function failuresOf(db: Db, column: 'account_hash' | 'address', value: str
 }
 
 /** 429 while the account or the address has failed too often, for the right password too. */
-export async function refuseTooMany(db: Db, email: string, address: string, now: string): Promise<void> {
+async function refuseTooMany(db: Db, accountHash: string, address: string, now: string): Promise<void> {
   const waits = [
-    await failuresOf(db, 'account_hash', sha256(email), now, AN_ACCOUNT),
+    await failuresOf(db, 'account_hash', accountHash, now, AN_ACCOUNT),
     await failuresOf(db, 'address', address, now, AN_ADDRESS),
   ]
   const seconds = Math.ceil(Math.max(...waits) / 1000)
@@ -41,11 +43,40 @@ export async function refuseTooMany(db: Db, email: string, address: string, now:
   )
 }
 
-export async function countFailure(db: Db, email: string, address: string, now: string): Promise<void> {
-  await db
-    .insertInto('sign_in_failure')
-    .values({ account_hash: sha256(email), address, at: now })
-    .execute()
+export interface Attempt {
+  failed(): Promise<void>
+  /** It was right, or never looked at. */
+  forgiven(): Promise<void>
+}
+
+/**
+ * Lets one attempt through, or refuses it. It counts against the account from now on, so that guesses sent at once are
+ * not all let through before the first has failed; against the address, where many may sit, only once it has failed.
+ */
+export async function attemptSignIn(
+  { db, dialect }: Pick<Deps, 'db' | 'dialect'>,
+  email: string,
+  address: string,
+  now: string,
+): Promise<Attempt> {
+  const accountHash = sha256(email)
+  const { id } = await db.transaction().execute(async (tx) => {
+    if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${accountHash}))`.execute(tx)
+    await refuseTooMany(tx, accountHash, address, now)
+    return tx
+      .insertInto('sign_in_failure')
+      .values({ account_hash: accountHash, address: '', at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  })
+  return {
+    failed: async () => {
+      await db.updateTable('sign_in_failure').set({ address }).where('id', '=', id).execute()
+    },
+    forgiven: async () => {
+      await db.deleteFrom('sign_in_failure').where('id', '=', id).execute()
+    },
+  }
 }
 
 /** Forgets failures that no longer count. */

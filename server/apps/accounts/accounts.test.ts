@@ -1,0 +1,404 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as calls from '#contract/apps/accounts.ts'
+import { listApplications } from '#contract/apps/applications.ts'
+import { createBreakType, getBoard } from '#contract/apps/onbreak.ts'
+import { getConfig } from '#contract/apps/portal.ts'
+import type { Config } from '#server/config.ts'
+import { purge } from '#server/purge.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { attemptSignIn } from './sign-in-limits.ts'
+
+let portal: Portal
+let ann: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  ann = await portal.addUser({ name: 'Ann', email: 'ann@example.com' })
+})
+afterEach(() => portal.close())
+
+const signIn = (username: string, password: string) => portal.call(calls.login, { body: { username, password } })
+const profile = (as: string) => portal.call(calls.getProfile, { as })
+const register = (body: object) => portal.call(calls.register, { body })
+const NOTHING = {
+  access_onbreak: false,
+  onbreak_admin: false,
+  access_mood: false,
+  mood_admin: false,
+  access_etl: false,
+  access_reporting: false,
+  isCEP: false,
+  isCepManager: false,
+  isCepDeptManager: false,
+  empType: '',
+  myManager: null,
+  changed_password: true,
+}
+
+describe('signing in', () => {
+  test('answers the session user; the address is read in any case', async () => {
+    const { status, body } = await signIn(' Ann@Example.COM ', ann.password)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      _id: ann.id,
+      id: ann.id,
+      name: 'Ann',
+      email: 'ann@example.com',
+      isAdmin: false,
+      deactivated: false,
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      permissions: NOTHING,
+    })
+    expect((await profile(body.token)).status).toBe(200)
+    expect(body.token).not.toBe((await signIn('ann@example.com', ann.password)).body.token)
+  })
+
+  test('unknown, wrong and deactivated are the same 401', async () => {
+    const gone = await portal.addUser({ deactivated: true })
+    const answers = await Promise.all([
+      signIn('nobody@example.com', ann.password),
+      signIn(ann.email, 'not the password'),
+      signIn(gone.email, gone.password),
+    ])
+    for (const { status, body } of answers) {
+      expect(status).toBe(401)
+      expect(body).toEqual(answers[0].body)
+    }
+  })
+
+  test('keeps no token as it is', async () => {
+    const { token } = (await signIn(ann.email, ann.password)).body
+    const rows = await portal.deps.db.selectFrom('session').selectAll().execute()
+    expect(rows).toHaveLength(2)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  test.each([{}, { username: 'a@example.com' }, { username: '', password: 'x' }, { username: 7, password: 'x' }])(
+    'refuses %j with 400',
+    async (body) => expect((await portal.call(calls.login, { body })).status).toBe(400),
+  )
+})
+
+describe('too many failures', () => {
+  const START = '2026-03-05T10:00:00.000Z'
+  beforeEach(() => portal.setNow(START))
+  /** A failure without the time that a password takes. */
+  const fail = async (email: string, address: string) =>
+    (await attemptSignIn(portal.deps, email, address, START)).failed()
+
+  test.each([
+    ['an account', 'ann@example.com'],
+    ['an account that does not exist', 'nobody@example.com'],
+  ])('ten close %s, for the right password too, until 15 minutes have passed', async (_, email) => {
+    for (let failure = 1; failure <= 10; failure++)
+      expect(
+        (await signIn(failure % 2 ? email : email.toUpperCase(), 'not the password')).status,
+        `failure ${failure}`,
+      ).toBe(401)
+    portal.setNow('2026-03-05T10:05:00.000Z')
+    for (const password of ['not the password', ann.password]) {
+      const { status, headers, body } = await signIn(email, password)
+      expect(status).toBe(429)
+      expect(headers['retry-after']).toBe('600')
+      expect(body.detail).toContain('10 minutes')
+    }
+    const other = await portal.addUser()
+    expect((await signIn(other.email, other.password)).status).toBe(200)
+    portal.setNow('2026-03-05T10:14:59.999Z')
+    expect((await signIn(email, ann.password)).status).toBe(429)
+    portal.setNow('2026-03-05T10:15:00.000Z')
+    expect((await signIn(email, ann.password)).status).toBe(email === ann.email ? 200 : 401)
+  })
+
+  test('a refusal is no failure and a success resets nothing', async () => {
+    for (let failure = 1; failure <= 9; failure++) await fail(ann.email, '10.0.0.1')
+    expect((await signIn(ann.email, ann.password)).status).toBe(200)
+    portal.setNow('2026-03-05T10:01:00.000Z')
+    expect((await signIn(ann.email, 'not the password')).status).toBe(401)
+    for (let refusal = 1; refusal <= 3; refusal++)
+      expect((await signIn(ann.email, 'not the password')).status).toBe(429)
+    portal.setNow('2026-03-05T10:15:00.000Z')
+    // Nine are over; the tenth alone counts.
+    expect((await signIn(ann.email, ann.password)).status).toBe(200)
+  })
+
+  test('fifty from one address close it for every account, and for no other address', async () => {
+    for (let failure = 1; failure <= 49; failure++) await fail(`guess${failure}@example.com`, '127.0.0.1')
+    expect((await signIn('guess50@example.com', 'not the password')).status).toBe(401)
+    const closed = await signIn(ann.email, ann.password)
+    expect(closed.status).toBe(429)
+    expect(closed.headers['retry-after']).toBe('900')
+    const elsewhere = await portal.app.inject({
+      method: 'POST',
+      url: calls.login.path,
+      remoteAddress: '10.1.2.3',
+      payload: { username: ann.email, password: ann.password },
+    })
+    expect(elsewhere.statusCode).toBe(200)
+  })
+
+  test('guesses sent at once are counted one by one', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(ann.email, 'not the password')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
+
+  test('are forgotten when they no longer count', async () => {
+    await fail(ann.email, '10.0.0.1')
+    await purge(portal.deps.db, '2026-03-05T10:15:00.000Z')
+    expect(await portal.deps.db.selectFrom('sign_in_failure').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('registering', () => {
+  const EVE = { name: ' Eve ', email: 'Eve@Example.com', password: 'secret secret' }
+
+  test('makes a user without any permission, signed in', async () => {
+    const { status, body } = await register(EVE)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ name: 'Eve', email: 'eve@example.com', isAdmin: false, permissions: NOTHING })
+    expect(body.permissions).toEqual(NOTHING)
+    expect((await profile(body.token)).body._id).toBe(body._id)
+    expect((await signIn('eve@example.com', 'secret secret')).status).toBe(200)
+  })
+
+  test('refuses a taken address in any case, also when two come at once', async () => {
+    const taken = await register({ ...EVE, email: 'ANN@example.com' })
+    expect(taken.status).toBe(400)
+    expect(taken.body.fields).toHaveProperty('email')
+    const both = await Promise.all([register(EVE), register(EVE)])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 400])
+  })
+
+  test.each([
+    { password: '1234567' },
+    { password: 'x'.repeat(1_025) },
+    { password: 'é'.repeat(513) },
+    { name: ' ' },
+    { name: 'x'.repeat(151) },
+    { email: 'eve' },
+    { email: `${'e'.repeat(250)}@example.com` },
+    { isAdmin: true },
+  ])('refuses %j', async (wrong) => {
+    const { status, body } = await register({ ...EVE, ...wrong })
+    expect(status).toBe(400)
+    expect(body.detail).toBeTruthy()
+    expect((await portal.deps.db.selectFrom('user').selectAll().execute()).length).toBe(1)
+  })
+
+  describe('as FOYER_REGISTER has it', () => {
+    const open = async (rule: Config['register']) => {
+      await portal.close()
+      portal = await openPortal({ config: { register: rule } })
+    }
+
+    test('closed: 403', async () => {
+      await open({ mode: 'closed' })
+      const { status, body } = await register(EVE)
+      expect(status).toBe(403)
+      expect(body.detail).toContain('closed')
+    })
+
+    test('domains: theirs 201, others and their subdomains 403', async () => {
+      await open({ mode: 'domains', domains: ['example.com', 'example.org'] })
+      expect((await register(EVE)).status).toBe(201)
+      expect((await register({ ...EVE, email: 'eve@EXAMPLE.org' })).status).toBe(201)
+      for (const email of ['eve@sub.example.com', 'eve@badexample.com', 'eve@example.com.evil.net'])
+        expect((await register({ ...EVE, email })).status, email).toBe(403)
+    })
+  })
+})
+
+describe('sessions', () => {
+  test('logging out ends this token alone', async () => {
+    const other = (await signIn(ann.email, ann.password)).body.token
+    expect((await portal.call(calls.logout, { as: ann.token })).status).toBe(204)
+    expect((await profile(ann.token)).status).toBe(401)
+    expect((await profile(other)).status).toBe(200)
+  })
+
+  test('live 14 days without being used', async () => {
+    portal.setNow('2026-01-01T00:00:00.000Z')
+    const eve = await portal.addUser()
+    portal.setNow('2026-01-14T23:59:59.000Z')
+    expect((await profile(eve.token)).status).toBe(200)
+    portal.setNow('2026-01-28T23:59:58.000Z')
+    expect((await profile(eve.token)).status).toBe(200)
+    portal.setNow('2026-02-11T23:59:58.000Z')
+    const { status, headers } = await profile(eve.token)
+    expect(status).toBe(401)
+    expect(headers['www-authenticate']).toBe('Bearer')
+  })
+
+  test('live 90 days at most, and are then removed', async () => {
+    const start = Date.parse('2026-01-01T00:00:00.000Z')
+    const day = (days: number) => new Date(start + days * 86_400_000).toISOString()
+    portal.setNow(day(0))
+    const eve = await portal.addUser()
+    for (let days = 10; days < 90; days += 10) {
+      portal.setNow(day(days))
+      expect((await profile(eve.token)).status, `day ${days}`).toBe(200)
+    }
+    portal.setNow(day(89.999))
+    expect((await profile(eve.token)).status).toBe(200)
+    portal.setNow(day(90))
+    expect((await profile(eve.token)).status).toBe(401)
+    await purge(portal.deps.db, day(90))
+    expect(await portal.deps.db.selectFrom('session').selectAll().where('user_id', '=', eve.id).execute()).toEqual([])
+  })
+
+  test('of someone deactivated are 401', async () => {
+    await portal.deps.db.updateTable('user').set({ deactivated: 1 }).where('id', '=', ann.id).execute()
+    expect((await profile(ann.token)).status).toBe(401)
+  })
+
+  test.each(['', 'Bearer', 'Bearer ', 'Bearer nonsense', 'Basic YTpi', 'Token TOKEN'])(
+    '“%s” is 401',
+    async (authorization) => {
+      const value = authorization.replace('TOKEN', ann.token)
+      expect((await portal.call(calls.getProfile, { headers: { authorization: value } })).status).toBe(401)
+    },
+  )
+})
+
+describe('the profile', () => {
+  const update = (body: object, as = ann.token) =>
+    portal.call(calls.updateProfile, { as, body: { id: ann.id, name: 'Ann', email: ann.email, password: '', ...body } })
+
+  test('is oneself, by id or as “profile”; another’s is for admins', async () => {
+    const boss = await portal.addUser({ isAdmin: true })
+    const own = await profile(ann.token)
+    expect(own.body).toMatchObject({ _id: ann.id, id: ann.id, name: 'Ann' })
+    expect(own.body).not.toHaveProperty('token')
+    const user = (id: number | string, as: string) => portal.call(calls.getUser, { as, params: { id } })
+    expect((await user(ann.id, ann.token)).body).toEqual(own.body)
+    expect((await user(ann.id, boss.token)).body).toEqual(own.body)
+    expect((await user(boss.id, ann.token)).status).toBe(403)
+    for (const id of [999_999, 0, -1, '01', 'x', '99999999999', '%00'])
+      expect((await user(id, boss.token)).status, String(id)).toBe(404)
+  })
+
+  test('changes name and address, with the same token back and other sessions left alone', async () => {
+    const other = (await signIn(ann.email, ann.password)).body.token
+    const { status, body } = await update({ name: ' Anna ', email: 'Anna@Example.com' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ name: 'Anna', email: 'anna@example.com', token: ann.token })
+    expect((await profile(other)).body.name).toBe('Anna')
+    expect((await signIn('anna@example.com', ann.password)).status).toBe(200)
+    expect((await signIn(ann.email, ann.password)).status).toBe(401)
+  })
+
+  test('a new password ends the other sessions, and the old one is over', async () => {
+    const other = (await signIn(ann.email, ann.password)).body.token
+    expect((await update({ password: 'a new password' })).body.token).toBe(ann.token)
+    expect((await profile(ann.token)).status).toBe(200)
+    expect((await profile(other)).status).toBe(401)
+    expect((await signIn(ann.email, ann.password)).status).toBe(401)
+    expect((await signIn(ann.email, 'a new password')).status).toBe(200)
+  })
+
+  test('is one’s own alone', async () => {
+    const eve = await portal.addUser({ name: 'Eve' })
+    expect((await update({ id: eve.id, name: 'Mallory' })).status).toBe(403)
+    expect((await profile(eve.token)).body.name).toBe('Eve')
+  })
+
+  test('refuses a taken address, a short password and what it does not know', async () => {
+    const eve = await portal.addUser()
+    for (const wrong of [{ email: eve.email.toUpperCase() }, { password: 'short' }, { isAdmin: true }, { name: '' }])
+      expect((await update(wrong)).status, JSON.stringify(wrong)).toBe(400)
+    expect((await profile(ann.token)).body).toMatchObject({ email: ann.email, isAdmin: false })
+  })
+
+  test('two who take one address at once: one has it, the other hears that it is taken', async () => {
+    const eve = await portal.addUser()
+    const answers = await Promise.all([
+      update({ email: 'wanted@example.com' }),
+      update({ id: eve.id, email: 'wanted@example.com' }, eve.token),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+})
+
+describe('a temporary password', () => {
+  let eve: TestUser
+  beforeEach(async () => {
+    eve = await portal.addUser({
+      changedPassword: false,
+      dept: 'Sales',
+      flags: { access_onbreak: true, isCEP: true },
+      isAdmin: true,
+    })
+  })
+  const update = (password: string) =>
+    portal.call(calls.updateProfile, { as: eve.token, body: { id: eve.id, name: 'Eve', email: eve.email, password } })
+
+  test('opens these calls and no other', async () => {
+    expect((await profile(eve.token)).body.permissions.changed_password).toBe(false)
+    expect((await portal.call(getConfig, { as: eve.token })).status).toBe(200)
+    expect((await portal.call(calls.updateMyPermissions, { as: eve.token, body: { empType: 'Sales' } })).status).toBe(
+      200,
+    )
+    for (const call of [
+      listApplications,
+      getBoard,
+      calls.listUsers,
+      calls.getUser,
+      calls.getPermissions,
+      createBreakType,
+    ]) {
+      const { status, body } = await portal.call(call, { as: eve.token, params: { id: eve.id } })
+      expect(status, call.path).toBe(403)
+      expect(body).toEqual({ detail: 'Change your password first.' })
+    }
+    expect((await portal.call(calls.logout, { as: eve.token })).status).toBe(204)
+  })
+
+  test('cannot be kept, nor called changed', async () => {
+    expect((await update(eve.password)).status).toBe(400)
+    const said = await portal.call(calls.updateMyPermissions, { as: eve.token, body: { changed_password: true } })
+    expect(said.status).toBe(409)
+    expect((await profile(eve.token)).body.permissions.changed_password).toBe(false)
+  })
+
+  test('is over with a password of one’s own', async () => {
+    expect((await update('')).body.permissions.changed_password).toBe(false)
+    expect((await update('one of my own')).body.permissions.changed_password).toBe(true)
+    const said = await portal.call(calls.updateMyPermissions, { as: eve.token, body: { changed_password: true } })
+    expect(said.status).toBe(200)
+    expect(said.body.changed_password).toBe(true)
+    expect((await portal.call(calls.listUsers, { as: eve.token })).status).toBe(200)
+  })
+})
+
+describe('one’s own permissions', () => {
+  const choose = (as: string, body: object) => portal.call(calls.updateMyPermissions, { as, body })
+
+  test('an employee chooses a department that there is', async () => {
+    await portal.addUser({ dept: 'Sales' })
+    const eve = await portal.addUser({ flags: { isCEP: true } })
+    expect((await choose(eve.token, { empType: 'Sales' })).body.empType).toBe('Sales')
+    for (const empType of ['', 'Everyone', 'deactivated', 'Nowhere', null])
+      expect((await choose(eve.token, { empType })).status, String(empType)).toBe(400)
+    expect((await profile(eve.token)).body.permissions.empType).toBe('Sales')
+  })
+
+  test('others and department managers choose none', async () => {
+    await portal.addUser({ dept: 'Sales' })
+    const manager = await portal.addUser({ dept: 'Support', flags: { isCEP: true, isCepDeptManager: true } })
+    const chief = await portal.addUser({ isAdmin: true, flags: { isCepManager: true } })
+    for (const { token } of [ann, manager, chief]) expect((await choose(token, { empType: 'Sales' })).status).toBe(403)
+    expect((await profile(manager.token)).body.permissions.empType).toBe('Support')
+  })
+
+  test('nothing else can be said', async () => {
+    const eve = await portal.addUser({ dept: 'Sales', flags: { isCEP: true } })
+    for (const body of [
+      {},
+      { changed_password: false },
+      { changed_password: true, empType: 'Sales' },
+      { access_etl: true },
+      { empType: 'Sales', isCepManager: true },
+    ])
+      expect((await choose(eve.token, body)).status, JSON.stringify(body)).toBe(400)
+  })
+})
