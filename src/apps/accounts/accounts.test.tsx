@@ -1,0 +1,181 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { network, openPage, unplugged, usePortal } from '#tests/page.tsx'
+
+const { portal } = usePortal()
+
+const field = (label: string) => screen.findByLabelText(label)
+const button = (name: string) => screen.findByRole('button', { name })
+
+test('signs in, and goes to the page that was asked for', async () => {
+  const ann = await portal().addUser({ name: 'Ann Able', email: 'ann@example.com' })
+  const { user, address } = await openPage('/profile')
+  await waitFor(() => expect(address()).toBe('/login?redirect=%2Fprofile'))
+  await user.type(await field('Email'), 'ANN@example.com')
+  await user.type(await field('Password'), ann.password)
+  await user.click(await button('Sign In'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  expect(address()).toBe('/profile')
+  expect(JSON.parse(localStorage.getItem('userInfo') ?? '')).toMatchObject({
+    _id: ann.id,
+    id: ann.id,
+    name: 'Ann Able',
+  })
+})
+
+test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/login'])(
+  'never leaves for %s after sign-in',
+  async (target) => {
+    const ann = await portal().addUser()
+    const { user, address } = await openPage(`/login?redirect=${encodeURIComponent(target)}`)
+    await user.type(await field('Email'), ann.email)
+    await user.type(await field('Password'), ann.password)
+    await user.click(await button('Sign In'))
+    expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
+    expect(address()).toBe('/')
+  },
+)
+
+test('a refusal is said in the server’s words, and what was typed stays', async () => {
+  const { user } = await openPage('/')
+  await user.type(await field('Email'), 'nobody@example.com')
+  await user.type(await field('Password'), 'wrong password')
+  await user.click(await button('Sign In'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Email or password is wrong.')
+  expect(await field('Email')).toHaveValue('nobody@example.com')
+  expect(await field('Password')).toHaveValue('wrong password')
+})
+
+test('empty fields are named before anything is sent', async () => {
+  const { user } = await openPage('/login')
+  await user.click(await button('Sign In'))
+  expect(await screen.findByText('Email is required.')).toBeVisible()
+  expect(await screen.findByText('Password is required.')).toBeVisible()
+})
+
+test('without a line, sign-in says so and keeps what was typed', async () => {
+  const { user } = await openPage('/login')
+  await user.type(await field('Email'), 'ann@example.com')
+  await user.type(await field('Password'), 'some password')
+  network.use(unplugged)
+  await user.click(await button('Sign In'))
+  expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/)
+  expect(await field('Password')).toHaveValue('some password')
+})
+
+test('registers, without a right to anything yet', async () => {
+  const { user } = await openPage('/register')
+  await user.type(await field('Name'), 'Grace Hopper')
+  await user.type(await field('Email Address'), 'Grace@Example.com')
+  await user.type(await field('Password'), 'compile it twice')
+  await user.type(await field('Confirm Password'), 'compile it once')
+  await user.click(await button('Register'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
+  await user.clear(await field('Confirm Password'))
+  await user.type(await field('Confirm Password'), 'compile it twice')
+  await user.click(await button('Register'))
+  expect(await screen.findByText("You don't have access to any apps yet.")).toBeVisible()
+  expect(JSON.parse(localStorage.getItem('userInfo') ?? '')).toMatchObject({
+    email: 'grace@example.com',
+    permissions: { changed_password: true },
+  })
+})
+
+test('a taken address stands under its field', async () => {
+  await portal().addUser({ email: 'taken@example.com' })
+  const { user } = await openPage('/register')
+  await user.type(await field('Name'), 'Grace')
+  await user.type(await field('Email Address'), 'taken@example.com')
+  await user.type(await field('Password'), 'compile it twice')
+  await user.type(await field('Confirm Password'), 'compile it twice')
+  await user.click(await button('Register'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('This email address is taken.')
+  expect(await field('Email Address')).toHaveAccessibleDescription('This email address is taken.')
+})
+
+test.each(['/', '/profile', '/app/onbreak', '/no/such/page', '/login'])(
+  'a temporary password is changed first, also at %s',
+  async (path) => {
+    const ann = await portal().addUser({ changedPassword: false })
+    const { user } = await openPage(path, { portal: portal(), as: ann })
+    expect(await screen.findByRole('heading', { name: 'Set Password' })).toBeVisible()
+    await user.click(await button('Set Password'))
+    expect(await screen.findByText('Password is required.')).toBeVisible()
+    await user.click(await screen.findByText('Sign Out'))
+    expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeVisible()
+  },
+)
+
+test('the new password opens the portal', async () => {
+  const ann = await portal().addUser({ changedPassword: false })
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  await user.type(await field('New Password'), 'my own password')
+  await user.type(await field('Confirm Password'), 'my own passw0rd')
+  await user.click(await button('Set Password'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
+  await user.clear(await field('Confirm Password'))
+  await user.type(await field('Confirm Password'), 'my own password')
+  await user.click(await button('Set Password'))
+  expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
+})
+
+test('the profile changes name and email, and the stored session with it', async () => {
+  const ann = await portal().addUser({ name: 'Ann', email: 'ann.old@example.com' })
+  const { user } = await openPage('/profile', { portal: portal(), as: ann })
+  await user.clear(await field('Name'))
+  await user.type(await field('Name'), 'Ann Newname')
+  await user.click(await button('Update'))
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  expect(JSON.parse(localStorage.getItem('userInfo') ?? '')).toMatchObject({ name: 'Ann Newname', token: ann.token })
+  await user.type(await field('New Password'), 'another password')
+  await user.click(await button('Update'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
+  await user.clear(await field('Name'))
+  await user.type(await field('Confirm Password'), 'another password')
+  await user.click(await button('Update'))
+  expect(await screen.findByText('Name is required.')).toBeVisible()
+})
+
+test('only a company employee chooses a department, Everyone not among them', async () => {
+  const [plain, employee] = [await portal().addUser(), await portal().addUser({ flags: { isCEP: true } })]
+  await portal().addUser({ dept: 'Warehouse' })
+  await portal().addUser({ dept: 'Accounts' })
+  const first = await openPage('/profile', { portal: portal(), as: plain })
+  expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
+  expect(screen.queryByText('Permissions/Settings')).toBeNull()
+
+  first.leave()
+  const { user } = await openPage('/profile', { portal: portal(), as: employee })
+  const select = await field('Department')
+  await screen.findByRole('option', { name: 'Warehouse' })
+  const names = [...select.querySelectorAll('option')].map(({ textContent }) => textContent)
+  expect(names).toEqual(['Select a department', 'Accounts', 'Warehouse'])
+  const section = screen.getByRole('region', { name: 'Permissions/Settings' })
+  const update = section.querySelector('button') as HTMLButtonElement
+  await user.click(update)
+  expect(await screen.findByText('Select an employee type!')).toBeVisible()
+  await user.selectOptions(select, 'Warehouse')
+  await user.click(update)
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  expect(JSON.parse(localStorage.getItem('userInfo') ?? '').permissions.empType).toBe('Warehouse')
+})
+
+test('what an admin changes appears when the window is looked at again', async () => {
+  const ann = await portal().addUser({ flags: { isCEP: true } })
+  await openPage('/', { portal: portal(), as: ann })
+  expect(await screen.findByText('Videos')).toBeVisible()
+  await portal().deps.db.updateTable('user').set({ is_admin: 1 }).where('id', '=', ann.id).execute()
+  expect(screen.queryByRole('button', { name: 'Admin' })).toBeNull()
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByRole('button', { name: 'Admin' })).toBeVisible()
+})
+
+test('a session that the server ended brings the sign-in page, and says why', async () => {
+  const ann = await portal().addUser()
+  const { address } = await openPage('/profile', { portal: portal(), as: ann })
+  expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
+  await portal().deps.db.deleteFrom('session').where('user_id', '=', ann.id).execute()
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(address()).toBe('/login?redirect=%2Fprofile'))
+  await waitFor(() => expect(screen.getByText('Your session has ended. Please sign in again.')).toBeVisible())
+})

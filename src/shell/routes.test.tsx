@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openPage, usePortal } from '#tests/page.tsx'
+import { notBuiltYet } from './not-built-yet.ts'
+
+const { portal } = usePortal()
+
+/** Every route of spec §2 with what a person without any right, and an admin without any flag, get there. */
+const ROUTES: readonly (readonly [path: string, plain: string, admin: string])[] = [
+  ['/', '/', '/'],
+  ['/login', '/', '/'],
+  ['/register', '/', '/'],
+  ['/profile', '/profile', '/profile'],
+  ['/versions', '/versions', '/versions'],
+  ['/version/1/edit', '/', '/version/1/edit'],
+  ['/app/etl', '/', '/app/etl'],
+  ['/app/vid', '/', '/app/vid'],
+  ['/app/onbreak', '/app/onbreak', '/app/onbreak'],
+  ['/app/onbreak/1/edit', '/app/onbreak', '/app/onbreak'],
+  ['/app/mood-report', '/', '/app/mood-report'],
+  ['/app/reporting', '/app/reporting', '/app/reporting'],
+  ['/app/onboarding', '/', '/app/onboarding'],
+  ['/app/onboarding/new-user', '/', '/app/onboarding/new-user'],
+  ['/app/onboarding/old-user', '/', '/app/onboarding/old-user'],
+  ['/app/onboarding/todos', '/', '/app/onboarding/todos'],
+  ['/app/onboarding/todos/1/edit', '/', '/app/onboarding/todos/1/edit'],
+  ['/app/onboarding/departments', '/', '/app/onboarding/departments'],
+  ['/app/onboarding/departments/1/edit', '/', '/app/onboarding/departments/1/edit'],
+  ['/app/onboarding/1', '/', '/app/onboarding/1'],
+  ['/app/nothing-here', '/app/nothing-here', '/app/nothing-here'],
+  ['/frontend-admin/userlist', '/', '/frontend-admin/userlist'],
+  ['/frontend-admin/user/1/edit', '/', '/frontend-admin/user/1/edit'],
+  ['/frontend-admin/applicationlist', '/', '/frontend-admin/applicationlist'],
+  ['/frontend-admin/application/1/edit', '/', '/frontend-admin/application/1/edit'],
+  ['/frontend-admin/productlist/?keyword=a&page=2', '/', '/frontend-admin/applicationlist?keyword=a&page=2'],
+  ['/no/such/page', '/no/such/page', '/no/such/page'],
+]
+
+const heading = () => screen.findByRole('heading', { level: 1 })
+
+describe('who may open what', () => {
+  test.each(ROUTES)('%s', async (path, forPlain, forAdmin) => {
+    const anonymous = await openPage(path)
+    expect(await heading()).toHaveTextContent(path === '/register' ? 'Register' : 'Sign In')
+    const [plain, admin] = [await portal().addUser(), await portal().addUser({ isAdmin: true })]
+    anonymous.leave()
+
+    const asPlain = await openPage(path, { portal: portal(), as: plain })
+    await waitFor(() => expect(asPlain.address()).toBe(forPlain))
+    await heading()
+    asPlain.leave()
+
+    const asAdmin = await openPage(path, { portal: portal(), as: admin })
+    await waitFor(() => expect(asAdmin.address()).toBe(forAdmin))
+    await heading()
+  })
+})
+
+test.each([
+  ['access_etl', '/app/etl'],
+  ['access_mood', '/app/mood-report'],
+  ['isCEP', '/app/vid'],
+  ['access_reporting', '/app/reporting'],
+] as const)('%s opens %s', async (flag, path) => {
+  const ann = await portal().addUser({ flags: { [flag]: true } })
+  const { address } = await openPage(path, { portal: portal(), as: ann })
+  expect(await screen.findByText(/This screen is not built yet/)).toBeVisible()
+  expect(address()).toBe(path)
+})
+
+test('a path that leads nowhere says so, and leads home', async () => {
+  const { user, address } = await openPage('/no/such/page', { portal: portal(), as: await portal().addUser() })
+  expect(await heading()).toHaveTextContent('Lost your way?')
+  expect(
+    screen.getByText("Sorry, we can't find your page. You'll find more to explore on the home page."),
+  ).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Back to home' }))
+  await waitFor(() => expect(address()).toBe('/'))
+})
+
+test('an application that is not there is named so', async () => {
+  await openPage('/app/nothing-here', { portal: portal(), as: await portal().addUser() })
+  expect(
+    await screen.findByText(
+      "An application wasn't found at the current url, it is either currently getting developed or does not exist.",
+    ),
+  ).toBeVisible()
+})
+
+test('an admin without the flag reads which permission reporting needs, and where to give it', async () => {
+  const admin = await portal().addUser({ isAdmin: true })
+  await openPage('/app/reporting', { portal: portal(), as: admin })
+  expect(await screen.findByText(/^This needs the permission Access Reporting\./)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Edit my permissions' })).toHaveAttribute(
+    'href',
+    `/frontend-admin/user/${admin.id}/edit`,
+  )
+})
+
+test('the Admin menu is for admins, with Users and Applications', async () => {
+  const { user, leave } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
+  await user.click(await screen.findByRole('button', { name: 'Admin' }))
+  expect(await screen.findByRole('menuitem', { name: 'Users' })).toHaveAttribute('href', '/frontend-admin/userlist')
+  expect(screen.getByRole('menuitem', { name: 'Applications' })).toHaveAttribute(
+    'href',
+    '/frontend-admin/applicationlist',
+  )
+  leave()
+  await openPage('/', { portal: portal(), as: await portal().addUser() })
+  expect(await screen.findByRole('link', { name: 'Profile' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Admin' })).toBeNull()
+})
+
+test('the screens that are not built yet are those in the list', () => {
+  const folder = 'src/routes/_in'
+  const found = readdirSync(folder).flatMap((file) => {
+    const source = readFileSync(`${folder}/${file}`, 'utf8')
+    const path = /createFileRoute\('\/_in([^']+)'\)/.exec(source)?.[1] ?? ''
+    return source.includes('NotBuiltYetPage') ? [path.replace(/(.)\/$/, '$1')] : []
+  })
+  expect(found.sort()).toEqual([...notBuiltYet].sort())
+})

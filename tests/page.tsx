@@ -1,0 +1,93 @@
+/** The page for a test: every call goes to the real app over a database of its own, and nothing is made up (style.md 16). */
+import { createMemoryHistory } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { SessionUser, User } from '#contract/apps/accounts.ts'
+import { getProfile } from '#contract/apps/accounts.ts'
+import { App } from '#src/App.tsx'
+import { reportReachable } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { session } from '#src/api/session.ts'
+import { makeRouter, type Router } from '#src/router.tsx'
+import { followSession } from '#src/shell/follow-session.ts'
+import { openPortal, type Portal, type TestUser } from './portal.ts'
+
+/** Every call to the portal's own app. */
+const forwardTo = ({ app }: Portal) =>
+  http.all('*/api/*', async ({ request }) => {
+    const { pathname, search } = new URL(request.url)
+    const body = await request.text()
+    const answer = await app.inject({
+      method: request.method as 'GET',
+      url: pathname + search,
+      headers: Object.fromEntries(request.headers),
+      ...(body ? { payload: body } : {}),
+    })
+    const hasBody = answer.statusCode !== 204 && answer.statusCode !== 304
+    return new HttpResponse(hasBody ? answer.body : null, {
+      status: answer.statusCode,
+      headers: { 'content-type': String(answer.headers['content-type'] ?? 'text/plain') },
+    })
+  })
+
+/** As if the line were cut. */
+export const unplugged = http.all('*/api/*', () => HttpResponse.error())
+
+export const network = setupServer()
+
+/** Call at the top of a test file: a portal for all of its tests, and a clean page before each. */
+export function usePortal(): { portal: () => Portal } {
+  let portal: Portal
+  beforeAll(async () => {
+    network.listen({ onUnhandledRequest: 'error' })
+    portal = await openPortal()
+    network.use(forwardTo(portal))
+  })
+  afterEach(() => {
+    for (const leave of open) leave()
+    network.resetHandlers()
+    network.use(forwardTo(portal))
+    reportReachable()
+  })
+  afterAll(async () => {
+    network.close()
+    await portal.close()
+  })
+  return { portal: () => portal }
+}
+
+export const sessionOf = async (portal: Portal, user: TestUser): Promise<SessionUser> => ({
+  ...((await portal.call(getProfile, { as: user.token })).body as User),
+  token: user.token,
+})
+
+interface Opened {
+  readonly router: Router
+  readonly user: ReturnType<typeof userEvent.setup>
+  /** Where the page is now, search included. */
+  address(): string
+  /** Closes the page and signs out. */
+  leave(): void
+}
+
+const open = new Set<() => void>()
+
+/** Opens the page at a path, as somebody or as nobody. */
+export async function openPage(path: string, { portal, as }: { portal?: Portal; as?: TestUser } = {}): Promise<Opened> {
+  if (portal && as) session.set(await sessionOf(portal, as))
+  const router = makeRouter(createMemoryHistory({ initialEntries: [path] }))
+  const stop = followSession(router)
+  const { unmount } = render(<App router={router} env="test" />)
+  const leave = () => {
+    open.delete(leave)
+    stop()
+    unmount()
+    session.set(null)
+    queryClient.clear()
+  }
+  open.add(leave)
+  return { router, user: userEvent.setup(), address: () => router.state.location.href, leave }
+}
