@@ -39,7 +39,7 @@ export const unplugged = http.all('*/api/*', () => HttpResponse.error())
 export const network = setupServer()
 
 /** Call at the top of a test file: a portal for all of its tests, and a clean page before each. */
-export function usePortal(): { portal: () => Portal } {
+export function withPortal(): { portal: () => Portal } {
   let portal: Portal
   beforeAll(async () => {
     network.listen({ onUnhandledRequest: 'error' })

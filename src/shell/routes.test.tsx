@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { openPage, usePortal } from '#tests/page.tsx'
+import { openPage, withPortal } from '#tests/page.tsx'
 import { notBuiltYet } from './not-built-yet.ts'
 
-const { portal } = usePortal()
+const { portal } = withPortal()
 
 /** Every route of spec §2 with what a person without any right, and an admin without any flag, get there. */
 const ROUTES: readonly (readonly [path: string, plain: string, admin: string])[] = [

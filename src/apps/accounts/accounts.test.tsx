@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { network, openPage, unplugged, usePortal } from '#tests/page.tsx'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
-const { portal } = usePortal()
+const { portal } = withPortal()
 
 const field = (label: string) => screen.findByLabelText(label)
 const button = (name: string) => screen.findByRole('button', { name })

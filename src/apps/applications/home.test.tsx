@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+const tiles = () => within(screen.getByRole('list')).getAllByRole('link')
+const names = () => tiles().map((tile) => tile.textContent)
+
+async function addApplications(...added: string[]) {
+  await portal()
+    .deps.db.insertInto('application')
+    .values(
+      added.map((name) => ({
+        name,
+        urlslug: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+        image: '',
+        category: '',
+        description: '',
+        hard_id: null,
+        saved: 1,
+        rev: 1,
+      })),
+    )
+    .execute()
+}
+
+test('shows an admin every application by name; the two of the server open by a full page load', async () => {
+  const { router } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
+  expect(await screen.findByText('Our Apps')).toBeVisible()
+  await screen.findByRole('link', { name: 'API Docs' })
+  expect(names()).toEqual([
+    'API Docs',
+    'ETL Viewer',
+    'Mood Report',
+    'On Break',
+    'Onboarding',
+    'Reporting',
+    'Server Status',
+    'Videos',
+  ])
+  expect(tiles().map((tile) => tile.getAttribute('href'))).toContain('/app/onbreak')
+  const before = router.state.location.href
+  const full = screen.getByRole('link', { name: 'Server Status' })
+  full.addEventListener('click', (event) => {
+    // Nobody in the page has taken the click: the browser itself would load the address.
+    expect(event.defaultPrevented).toBe(false)
+    event.preventDefault()
+  })
+  full.click()
+  expect(router.state.location.href).toBe(before)
+  screen.getByRole('link', { name: 'On Break' }).click()
+  await waitFor(() => expect(router.state.location.href).toBe('/app/onbreak'))
+})
+
+test('who may open nothing reads so', async () => {
+  await openPage('/', { portal: portal(), as: await portal().addUser() })
+  expect(await screen.findByText("You don't have access to any apps yet.")).toBeVisible()
+})
+
+test('filters as one types, and Enter goes to the keyword’s address', async () => {
+  const { user, address } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
+  await screen.findByRole('link', { name: 'API Docs' })
+  const search = screen.getByPlaceholderText('App Name')
+  await user.type(search, 'ON')
+  await waitFor(() => expect(names()).toEqual(['On Break', 'Onboarding']))
+  expect(address()).toBe('/')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/?keyword=ON&page=1'))
+  await waitFor(() => expect(names()).toEqual(['On Break', 'Onboarding']))
+  await user.clear(search)
+  await user.click(screen.getByRole('button', { name: 'Search' }))
+  await waitFor(() => expect(address()).toBe('/'))
+})
+
+test('a keyword that nothing matches is named', async () => {
+  await openPage('/?keyword=123&page=1', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
+  expect(await screen.findByText('No apps match “123”.')).toBeVisible()
+})
+
+test('without a line and without a copy it says so instead of waiting', async () => {
+  network.use(unplugged)
+  const ann = await portal().addUser()
+  await openPage('/', { portal: portal(), as: ann })
+  expect(await screen.findByText(/cannot be reached/)).toBeVisible()
+  expect(await screen.findByText(/^Offline/)).toBeVisible()
+})
+
+test('pages appear only when there is more than one', async () => {
+  const ann = await portal().addUser({ flags: { isCEP: true } })
+  const first = await openPage('/', { portal: portal(), as: ann })
+  expect(await screen.findByRole('link', { name: 'Videos' })).toBeVisible()
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+  first.leave()
+
+  await addApplications(...Array.from({ length: 24 }, (_, index) => `Tool ${index + 1}`))
+  const { user, address } = await openPage('/', { portal: portal(), as: ann })
+  const pages = within(await screen.findByRole('navigation', { name: 'Pages' }))
+  expect(pages.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['1', '2'])
+  expect(pages.getByRole('link', { name: '1' })).toHaveAttribute('aria-current', 'page')
+  await user.click(pages.getByRole('link', { name: '2' }))
+  await waitFor(() => expect(address()).toBe('/?page=2'))
+  await waitFor(() => expect(names()).toEqual(['Videos']))
+})

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { createBreakType, updateBreak } from '#contract/apps/onbreak.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+// A page test has no socket: what it would say is shown in tests/e2e/board.spec.ts.
+vi.mock('partysocket/ws', () => ({
+  default: class extends EventTarget {
+    close() {}
+    reconnect() {}
+  },
+}))
+
+const list = () => screen.findByRole('table', { name: 'Employee List' })
+const rowOf = async (name: string) =>
+  within(await list())
+    .getAllByRole('row')
+    .find((row) => row.textContent?.includes(name))
+const headers = async () =>
+  within(await list())
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent)
+
+test('leaves for another type from the server, and comes back', async () => {
+  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
+  await portal().call(createBreakType, { as: boss.token, body: { breakType: 'Dentist' } })
+  const ann = await portal().addUser({ name: 'Ann Other', flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  expect(await headers()).toEqual(['Status', 'Employee', 'Away Type', 'Time Left', 'Message'])
+  await user.click(await screen.findByRole('radio', { name: 'Other' }))
+  expect(await screen.findByRole('option', { name: 'Dentist' })).toBeInTheDocument()
+  await user.type(screen.getByLabelText('Message'), 'Back by three')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByRole('button', { name: "I'm Back" })).toBeVisible()
+  await waitFor(async () => expect(await rowOf('Ann Other')).toHaveTextContent(/Dentist.*Back by three/))
+  await user.click(screen.getByRole('button', { name: "I'm Back" }))
+  expect(await screen.findByRole('button', { name: 'Update' })).toBeVisible()
+})
+
+test('a refusal is said in the server’s words, and what was typed stays', async () => {
+  const ann = await portal().addUser({ name: 'Ann Late', flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await user.type(await screen.findByLabelText('Message'), 'Off I go')
+  await portal().deps.db.updateTable('user').set({ access_onbreak: 0 }).where('id', '=', ann.id).execute()
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(/This needs the permission Access On-Break\./)
+  expect(screen.getByLabelText('Message')).toHaveValue('Off I go')
+})
+
+test('without a line nothing can be changed, and it says why', async () => {
+  const ann = await portal().addUser({ name: 'Ann Unplugged', flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await screen.findByLabelText('Message')
+  network.use(unplugged)
+  await user.type(screen.getByLabelText('Message'), 'Off I go')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('You are offline. Changes can be made once the portal is back.')).toBeVisible()
+  expect(screen.getByLabelText('Message')).toHaveValue('Off I go')
+  expect(await screen.findByText(/^No connection since/)).toBeVisible()
+})
+
+test('a board admin sees the edit icon; one without access_onbreak has no own panel', async () => {
+  const boss = await portal().addUser({ name: 'Boss Two', flags: { onbreak_admin: true } })
+  const ann = await portal().addUser({ name: 'Ann Edited', flags: { access_onbreak: true } })
+  await portal().call(updateBreak, {
+    as: boss.token,
+    params: { id: ann.id },
+    body: { status: false, breakType: 'Lunch', customMessage: '' },
+  })
+  const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: boss })
+  expect(await screen.findByRole('link', { name: 'Edit Ann Edited' })).toBeVisible()
+  expect(screen.queryByRole('heading', { name: 'My Status' })).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'Edit Ann Edited' }))
+  await user.click(await screen.findByRole('button', { name: "They're Back" }))
+  expect(await screen.findByRole('button', { name: 'Update' })).toBeVisible()
+  expect(address()).toBe(`/app/onbreak/${ann.id}/edit`)
+})
+
+test('filters by department, Everybody at first', async () => {
+  await portal().addUser({ name: 'Dora Depot', dept: 'Depot', flags: { access_onbreak: true } })
+  const ann = await portal().addUser({ name: 'Ann Office', dept: 'Office', flags: { access_onbreak: true } })
+  const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  expect(await rowOf('Dora Depot')).toBeTruthy()
+  const filter = screen.getByLabelText('Department')
+  expect(filter).toHaveDisplayValue('Everybody')
+  await user.selectOptions(filter, 'Depot')
+  await waitFor(async () => expect(await rowOf('Ann Office')).toBeUndefined())
+  expect(await rowOf('Dora Depot')).toBeTruthy()
+  expect(address()).toBe('/app/onbreak?dept=Depot')
+})

@@ -1,0 +1,103 @@
+import { MantineProvider } from '@mantine/core'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { duration } from '#src/lib/duration.ts'
+import { ConfirmButton } from './ConfirmButton.tsx'
+import { type Column, DataTable, type Sort } from './DataTable.tsx'
+
+interface Fruit {
+  readonly id: number
+  readonly name: string
+}
+
+const columns: readonly Column<Fruit>[] = [
+  { key: 'id', title: 'ID', cell: ({ id }) => id, sort: (a, b) => a.id - b.id },
+  { key: 'name', title: 'Name', cell: ({ name }) => name, sort: (a, b) => a.name.localeCompare(b.name) },
+  { key: 'note', title: 'Note', cell: () => '–' },
+]
+
+function Table({ rows }: { rows: readonly Fruit[] }) {
+  const [sort, setSort] = useState<Sort | null>(null)
+  return (
+    <DataTable
+      label="Fruit"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      sort={sort}
+      onSort={setSort}
+      empty="No fruit yet."
+    />
+  )
+}
+
+const inProvider = (ui: React.ReactNode) => render(<MantineProvider env="test">{ui}</MantineProvider>)
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[1]?.textContent)
+
+test('a table is sorted by its headers, back and forth, and says so', async () => {
+  const user = userEvent.setup()
+  inProvider(
+    <Table
+      rows={[
+        { id: 2, name: 'Pear' },
+        { id: 1, name: 'Apple' },
+        { id: 3, name: 'Fig' },
+      ]}
+    />,
+  )
+  expect(names()).toEqual(['Pear', 'Apple', 'Fig'])
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  expect(names()).toEqual(['Apple', 'Fig', 'Pear'])
+  expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  expect(names()).toEqual(['Pear', 'Fig', 'Apple'])
+  expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
+  await user.click(screen.getByRole('button', { name: 'ID' }))
+  expect(names()).toEqual(['Apple', 'Pear', 'Fig'])
+  expect(screen.queryByRole('button', { name: 'Note' })).toBeNull()
+})
+
+test('an empty table says what it is empty of', () => {
+  inProvider(<Table rows={[]} />)
+  expect(screen.getByText('No fruit yet.')).toBeVisible()
+})
+
+test('of a thousand rows only those in sight are in the document, and all are counted', () => {
+  inProvider(<Table rows={Array.from({ length: 1_000 }, (_, id) => ({ id, name: `Fruit ${id}` }))} />)
+  expect(screen.getAllByRole('row').length).toBeLessThan(100)
+  expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '1001')
+})
+
+test('asks before it does what cannot be undone', async () => {
+  const user = userEvent.setup()
+  const done = vi.fn()
+  inProvider(
+    <ConfirmButton name="Pear" prompt="Are you sure?" action="Delete" onConfirm={done}>
+      Remove
+    </ConfirmButton>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(await screen.findByRole('dialog', { name: 'Pear' })).toHaveTextContent('Are you sure?')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(done).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(done).toHaveBeenCalledOnce()
+})
+
+test.each([
+  [0, 'under a minute'],
+  [59_999, 'under a minute'],
+  [60_000, '1 min'],
+  [59 * 60_000, '59 min'],
+  [65 * 60_000, '1 h 05 min'],
+  [24 * 3_600_000, '1 day'],
+  [50 * 3_600_000, '2 days'],
+  [-5_000, 'under a minute'],
+])('%i ms is “%s”', (milliseconds, text) => expect(duration(milliseconds)).toBe(text))
