@@ -32,10 +32,17 @@ export function readJsonBodies(app: FastifyInstance): void {
   )
 }
 
-/** Whether every string in a parsed value, keys included, can be stored. */
+/** Whether every string in a parsed value, keys included, can be stored. Without recursion: a body may nest as deep as it is long. */
 export function isStorableThroughout(value: unknown): boolean {
-  if (typeof value === 'string') return isStorable(value)
-  if (typeof value !== 'object' || value === null) return true
-  if (Array.isArray(value)) return value.every(isStorableThroughout)
-  return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorableThroughout(inner))
+  const rest = [value]
+  while (rest.length > 0) {
+    const each = rest.pop()
+    if (typeof each === 'string' && !isStorable(each)) return false
+    if (typeof each !== 'object' || each === null) continue
+    for (const [key, inner] of Object.entries(each)) {
+      if (!isStorable(key)) return false
+      rest.push(inner)
+    }
+  }
+  return true
 }

@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { askedHost, liveSources } from './live-address.ts'
+import { isUnderApi } from './register.ts'
 
 /** `styleNonce`: the build's, for the styles that Mantine writes into the page; null where there is no page. */
 export async function setSecurityHeaders(
@@ -45,6 +46,6 @@ export async function setSecurityHeaders(
   app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
     // The worker's own cache, per user, is the only copy of an answer (ASVS 14.3.2).
-    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
+    if (isUnderApi(request)) reply.header('cache-control', 'no-store')
   })
 }

@@ -1,18 +1,21 @@
 /** General rates (wire.md §1): 1,200 calls a minute a session, 600 an address without one. */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import { getHealth } from '#contract/apps/portal.ts'
 import { Problem } from './problem.ts'
+import { isUnderApi } from './register.ts'
 
 const A_SESSION = 1_200
 const AN_ADDRESS = 600
 
 export async function limitRates(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
+    global: false,
     timeWindow: 60_000,
     keyGenerator: ({ caller, ip }) => (caller ? `${caller.kind} ${caller.sessionId || caller.id}` : `address ${ip}`),
     max: ({ caller }) => (caller ? A_SESSION : AN_ADDRESS),
     // Files, and the answer whether the portal lives, are not calls.
-    allowList: ({ url }) => !url.startsWith('/api/') || url === '/api/health',
+    allowList: (request) => !isUnderApi(request) || request.routeOptions.url === getHealth.path,
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.max(1, Math.ceil(ttl / 1000))
@@ -21,4 +24,6 @@ export async function limitRates(app: FastifyInstance): Promise<void> {
       })
     },
   })
+  // Before the rule of each call: what is refused, and what is no call at all, counts as well.
+  app.addHook('onRequest', app.rateLimit())
 }

@@ -8,7 +8,7 @@ import { explain } from '#contract/problem.ts'
 import { isRetryable } from '../db/errors.ts'
 import type { Deps } from '../deps.ts'
 import { isStorableThroughout } from './body.ts'
-import { atMostOnce, onceOf } from './idempotency.ts'
+import { answered, atMostOnce, type Once, onceOf, oneByOne } from './idempotency.ts'
 import { badRequest, forbidden, notFound, Problem } from './problem.ts'
 import { Again, type Input, type Route, type SignedIn } from './route.ts'
 import { timingOf } from './timing.ts'
@@ -83,6 +83,9 @@ function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): In
 export const bearer = ({ headers }: FastifyRequest) =>
   /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null
 
+/** Whether this is the API's: by the route that was found, since a path may come percent-encoded. */
+export const isUnderApi = ({ routeOptions, url }: FastifyRequest) => /^\/api([/?]|$)/.test(routeOptions?.url ?? url)
+
 const entityTag = (answer: string) => `W/"${createHash('sha256').update(answer).digest('base64url').slice(0, 27)}"`
 
 /** RFC 9110 §13.1.2: weak comparison against a list of tags. */
@@ -103,30 +106,37 @@ function outcomeOf(call: CallDeclaration, result: unknown): Outcome {
   return { status, answer: call.answer === null ? '' : JSON.stringify(done ? result.answer : result) }
 }
 
-/** One transaction with the idempotency row in it; run again where it lost a race. */
-async function write(route: Route, input: Input<never>, prepared: unknown, deps: Deps): Promise<Outcome> {
-  const { call } = route
-  const { caller, request, now } = input as unknown as Input<CallDeclaration>
+function onceFor(call: CallDeclaration, request: FastifyRequest, now: string): Once | null {
+  const { caller } = request
+  if (!caller || call.secret) return null
   const path = request.url.split('?')[0]?.replace(/\/$/, '') ?? ''
-  const once =
-    caller && !call.secret
-      ? onceOf(request.headers['idempotency-key'], {
-          caller: `${caller.kind}:${caller.id}`,
-          call: `${call.method} ${path}`,
-          body: request.body,
-          now,
-        })
-      : null
+  return onceOf(request.headers['idempotency-key'], {
+    caller: `${caller.kind}:${caller.id}`,
+    call: `${call.method} ${path}`,
+    body: request.body,
+    now,
+  })
+}
+
+/** One transaction with the idempotency row in it; run again where it lost a race. */
+async function write(route: Route, input: Input<never>, prepared: unknown, once: Once | null): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await deps.db.transaction().execute(async (tx) => {
-        const effect = async () => outcomeOf(call, await route.run({ ...input, db: tx } as never, prepared as never))
+      return await input.deps.db.transaction().execute(async (tx) => {
+        const effect = async () =>
+          outcomeOf(route.call, await route.run({ ...input, db: tx } as never, prepared as never))
         return once ? atMostOnce(tx, once, effect) : effect()
       })
     } catch (error) {
       if (attempt >= TRIES || !isRetryable(error)) throw error
     }
   }
+}
+
+/** Prepares and writes, unless the key has been answered: a repeat costs no password hash, and waits for the first. */
+async function change(route: Route, input: Input<never>, once: Once | null): Promise<Outcome> {
+  const run = async () => write(route, input, await route.prepare?.(input), once)
+  return once ? oneByOne(once, async () => (await answered(input.deps.db, once)) ?? run()) : run()
 }
 
 function answer(reply: FastifyReply, call: CallDeclaration, outcome: Outcome, ifNoneMatch: string | undefined) {
@@ -143,15 +153,12 @@ function answer(reply: FastifyReply, call: CallDeclaration, outcome: Outcome, if
 
 async function serve(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const input = inputOf(route.call, request, deps)
-  const prepared = await route.prepare?.(input)
-  if (route.call.method === 'GET')
-    return answer(
-      reply,
-      route.call,
-      outcomeOf(route.call, await route.run(input, prepared as never)),
-      request.headers['if-none-match'],
-    )
-  const outcome = await write(route, input, prepared, deps)
+  if (route.call.method === 'GET') {
+    const prepared = await route.prepare?.(input)
+    const outcome = outcomeOf(route.call, await route.run(input, prepared as never))
+    return answer(reply, route.call, outcome, request.headers['if-none-match'])
+  }
+  const outcome = await change(route, input, onceFor(route.call, request, deps.clock()))
   // Answer first: nobody who tapped waits for the others to be told.
   setImmediate(() => deps.feed.wake())
   return answer(reply, route.call, outcome, undefined)

@@ -1,0 +1,324 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import type { InjectOptions } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as accounts from '#contract/apps/accounts.ts'
+import { getConfig } from '#contract/apps/portal.ts'
+import { buildApp } from '#server/app.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+
+let portal: Portal
+let ann: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  ann = await portal.addUser({ name: 'Ann', isAdmin: true })
+})
+afterEach(() => portal.close())
+
+const ask = (options: InjectOptions) =>
+  portal.app.inject({ ...options, headers: { authorization: `Bearer ${ann.token}`, ...options.headers } })
+const rename = (payload: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  ask({ method: 'PUT', url: '/api/users/profile/update/', payload, headers })
+const as = (token: string) => ({ authorization: `Bearer ${token}` })
+const nameNow = async () => (await portal.call(accounts.getProfile, { as: ann.token })).body.name
+const bodyOf = (name: unknown) => JSON.stringify({ id: ann.id, name, email: ann.email, password: '' })
+
+describe('paths', () => {
+  test('a trailing slash may be missing or too much, and is never redirected', async () => {
+    for (const url of [
+      '/api/users/profile/',
+      '/api/users/profile',
+      `/api/users/${ann.id}`,
+      '/api/health',
+      '/api/health/',
+      '/api/users?x=1',
+    ])
+      expect((await ask({ url })).statusCode, url).toBe(200)
+    const update = await ask({
+      method: 'PUT',
+      url: '/api/users/profile/update',
+      payload: bodyOf('Anna'),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(update.json().name).toBe('Anna')
+  })
+
+  test('what is no call is 404, in a sentence', async () => {
+    for (const url of ['/api', '/api/', '/api/nothing/', '/api/users/profile/more/', '/api/%ff'])
+      for (const method of ['GET', 'POST', 'DELETE'] as const) {
+        const response = await ask({ method, url })
+        expect([404, 400], `${method} ${url}`).toContain(response.statusCode)
+        expect(response.json().detail).toBeTruthy()
+      }
+    expect((await ask({ url: '/api/nothing/' })).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['POST', '/api/users/', 'GET, HEAD'],
+    ['GET', '/api/users/perms/update/1', 'PUT'],
+    ['PATCH', '/api/users/profile/update/', 'PUT'],
+    ['DELETE', '/api/onbreak/breaktype/', 'GET, POST, HEAD'],
+  ] as const)('%s %s is 405 and allows %s', async (method, url, allow) => {
+    const { statusCode, headers, json } = await ask({ method, url })
+    expect(statusCode).toBe(405)
+    expect(String(headers.allow).split(', ').sort()).toEqual(allow.split(', ').sort())
+    expect(json().detail).toBeTruthy()
+  })
+
+  test('HEAD answers what GET would, without it', async () => {
+    const get = await ask({ url: '/api/users/profile/' })
+    const head = await ask({ method: 'HEAD', url: '/api/users/profile/' })
+    expect(head.statusCode).toBe(200)
+    expect(head.body).toBe('')
+    expect(head.headers['content-type']).toBe(get.headers['content-type'])
+    expect((await portal.app.inject({ method: 'HEAD', url: '/api/users/profile/' })).statusCode).toBe(401)
+  })
+})
+
+describe('bodies', () => {
+  test('JSON is read as it is', async () => {
+    expect((await rename(bodyOf('Zoë 🦊 \\ "x"'))).statusCode).toBe(200)
+    expect(await nameNow()).toBe('Zoë 🦊 \\ "x"')
+    expect((await rename(bodyOf('Ann'), { 'content-type': 'application/json; charset=utf-8' })).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['not JSON', '{"name":'],
+    ['nothing', ''],
+    ['a text', '"Ann"'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a NUL byte', '{"id":ID,"name":"a\\u0000b","email":"a@example.com"}'],
+    ['half a surrogate pair', '{"id":ID,"name":"a\\ud800b","email":"a@example.com"}'],
+    ['a NUL byte in a key', '{"id":ID,"name":"Eve","email":"a@example.com","\\u0000":1}'],
+    ['__proto__', '{"id":ID,"name":"Eve","email":"a@example.com","__proto__":{"isAdmin":true}}'],
+    ['constructor.prototype', '{"id":ID,"name":"Eve","email":"a@example.com","constructor":{"prototype":{"x":1}}}'],
+    ['a field too many', '{"id":ID,"name":"Eve","email":"a@example.com","isAdmin":true}'],
+    ['a wrong type', '{"id":"ID","name":"Eve","email":"a@example.com"}'],
+    ['a number too large', '{"id":1e999,"name":"Eve","email":"a@example.com"}'],
+    ['an id too large', '{"id":9007199254740993,"name":"Eve","email":"a@example.com"}'],
+    ['half a number', '{"id":1.5,"name":"Eve","email":"a@example.com"}'],
+    ['lists as deep as it is long', `${'['.repeat(400_000)}${']'.repeat(400_000)}`],
+    ['objects as deep as it is long', `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`],
+  ])('%s is 400 and changes nothing', async (_, payload) => {
+    const response = await rename(payload.replace('ID', String(ann.id)))
+    expect(response.statusCode).toBe(400)
+    expect(response.json().detail).toBeTruthy()
+    expect(await nameNow()).toBe('Ann')
+  })
+
+  test('bytes that are no UTF-8 are 400', async () => {
+    const payload = Buffer.concat([
+      Buffer.from(`{"id":${ann.id},"email":"a@example.com","name":"`),
+      Buffer.from([0xff]),
+      Buffer.from('"}'),
+    ])
+    const response = await ask({
+      method: 'PUT',
+      url: '/api/users/profile/update/',
+      payload,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(response.statusCode).toBe(400)
+    expect(await nameNow()).toBe('Ann')
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'nonsense',
+    'multipart/form-data; boundary=x',
+  ])('%s is 415', async (type) => {
+    const response = await rename(bodyOf('Eve'), { 'content-type': type })
+    expect(response.statusCode).toBe(415)
+    expect(response.json().detail).toBeTruthy()
+    expect(await nameNow()).toBe('Ann')
+  })
+
+  test('1 MB is read, more is 413', async () => {
+    const padded = (length: number) => bodyOf('Anna').padEnd(length, ' ')
+    expect((await rename(padded(1_048_576))).statusCode).toBe(200)
+    const response = await rename(padded(1_048_577))
+    expect(response.statusCode).toBe(413)
+    expect(response.json().detail).toBeTruthy()
+  })
+
+  test('a call without fields takes an empty body or {}, and nothing else', async () => {
+    const logout = (payload?: object) =>
+      portal.call(accounts.logout, { as: ann.token, ...(payload ? { body: payload } : {}) })
+    expect((await logout({ all: true })).status).toBe(400)
+    expect((await logout({})).status).toBe(204)
+  })
+})
+
+describe('lists that are asked for again', () => {
+  const list = (ifNoneMatch?: string) =>
+    ask({ url: accounts.listUsers.path, headers: ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch } })
+
+  test('answer 304 until something has changed', async () => {
+    const first = await list()
+    const tag = String(first.headers.etag)
+    expect(tag).toMatch(/^W\/"[\w-]+"$/)
+    for (const known of [tag, tag.slice(2), `"other", ${tag}`, ` ${tag} ,W/"x"`, '*']) {
+      const again = await list(known)
+      expect(again.statusCode, known).toBe(304)
+      expect(again.body).toBe('')
+      expect(again.headers.etag).toBe(tag)
+    }
+    expect((await list('W/"other"')).statusCode).toBe(200)
+    await rename(bodyOf('Anna'))
+    const changed = await list(tag)
+    expect(changed.statusCode).toBe(200)
+    expect(changed.headers.etag).not.toBe(tag)
+    expect((await list(String(changed.headers.etag))).statusCode).toBe(304)
+  })
+
+  test('answer 401 to a stranger who knows the tag', async () => {
+    const tag = String((await list()).headers.etag)
+    const response = await portal.app.inject({ url: accounts.listUsers.path, headers: { 'if-none-match': tag } })
+    expect(response.statusCode).toBe(401)
+  })
+})
+
+describe('headers', () => {
+  const policy = async (headers: Record<string, string>) => {
+    const response = await portal.app.inject({ url: getConfig.path, headers })
+    const directives = String(response.headers['content-security-policy']).split(';')
+    return Object.fromEntries(directives.map((each) => [each.trim().split(' ')[0], each.trim().split(' ').slice(1)]))
+  }
+
+  test('nothing under /api is kept by a cache, whatever it answers and however it is spelled', async () => {
+    for (const url of [getConfig.path, '/api/users/profile/', '/api/nothing/', '/%61pi/config/', '/api'])
+      expect((await portal.app.inject({ url })).headers['cache-control'], url).toBe('no-store')
+  })
+
+  test('every answer carries the guards', async () => {
+    for (const url of [getConfig.path, '/api/nothing/', '/nothing']) {
+      const { headers } = await portal.app.inject({ url })
+      expect(headers, url).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      })
+      expect(headers).not.toHaveProperty('x-powered-by')
+    }
+  })
+
+  test('connect-src allows the live sockets of the host name that was asked', async () => {
+    expect((await policy({ host: 'portal.example.com:8000' }))['connect-src']).toEqual([
+      "'self'",
+      'ws://portal.example.com:8000',
+      'wss://portal.example.com:8000',
+      'ws://portal.example.com:8001',
+      'wss://portal.example.com:8001',
+    ])
+    expect((await policy({ host: "x.com; script-src 'unsafe-inline'" }))['connect-src']).toEqual(["'self'"])
+    // Nobody in front of us is trusted here.
+    const forged = await policy({ host: 'a.example.com', 'x-forwarded-host': 'evil.example' })
+    expect(forged['connect-src']?.join(' ')).not.toContain('evil')
+    expect(forged['script-src']).toEqual(["'self'"])
+  })
+
+  test('styles need the nonce of the built page', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'foyer-page-'))
+    const page = { directory, shell: '<title>%FOYER_NAME%</title>', manifest: null, styleNonce: 'n0nce' }
+    const app = await buildApp({ ...portal.deps, config: { ...portal.deps.config, name: '<Us & co>' } }, { page })
+    try {
+      const { headers, body } = await app.inject({ url: '/users', headers: { accept: 'text/html' } })
+      expect(headers['content-security-policy']).toContain("style-src 'self' 'nonce-n0nce';")
+      expect(headers['cache-control']).toBe('no-cache')
+      expect(body).toBe('<title>&lt;Us &amp; co&gt;</title>')
+      expect((await app.inject({ url: '/api/nothing', headers: { accept: 'text/html' } })).statusCode).toBe(404)
+    } finally {
+      await app.close()
+      rmSync(directory, { recursive: true })
+    }
+    expect((await policy({}))['style-src']).toEqual(["'self'"])
+  })
+})
+
+describe('general rates', () => {
+  const times = async (count: number, options: InjectOptions) => {
+    const counts: Record<number, number> = {}
+    for (let call = 0; call < count; call++) {
+      const { statusCode } = await portal.app.inject(options)
+      counts[statusCode] = (counts[statusCode] ?? 0) + 1
+    }
+    return counts
+  }
+
+  test('1,200 calls a minute a session, and another session is not concerned', async () => {
+    expect(await times(1_200, { url: '/api/config/', headers: as(ann.token) })).toEqual({ 200: 1_200 })
+    const over = await ask({ url: '/api/users/profile/' })
+    expect(over.statusCode).toBe(429)
+    expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(over.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(over.json().detail).toContain('Too many requests')
+    const eve = await portal.addUser()
+    expect((await portal.call(accounts.getProfile, { as: eve.token })).status).toBe(200)
+    expect((await portal.app.inject({ url: '/api/config/' })).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['open calls', { url: '/api/config/' }, 200],
+    ['refused calls', { url: '/api/users/profile/' }, 401],
+    ['guessed tokens', { url: '/api/users/profile/', headers: as('guess') }, 401],
+    ['what is no call', { url: '/api/nothing/' }, 404],
+    ['a percent-encoded path', { url: '/%61pi/config/' }, 200],
+  ])('600 an address without a session: %s', async (_, options, status) => {
+    expect(await times(601, options)).toEqual({ [status]: 600, 429: 1 })
+    const elsewhere = await portal.app.inject({ ...options, remoteAddress: '10.1.2.3' })
+    expect(elsewhere.statusCode).toBe(status)
+    expect((await ask({ url: '/api/users/profile/' })).statusCode).toBe(200)
+    for (const url of ['/api/health', '/api/health/'])
+      expect((await portal.app.inject({ url })).statusCode, url).toBe(200)
+  })
+})
+
+describe('a fault', () => {
+  test('answers a request id and nothing else, and the log no secret', async () => {
+    const lines: string[] = []
+    const stream = new Writable({
+      write: (chunk, _, done) => {
+        lines.push(String(chunk))
+        done()
+      },
+    })
+    const app = await buildApp(portal.deps, { logger: { level: 'trace', stream } })
+    try {
+      const signIn = {
+        method: 'POST' as const,
+        url: '/api/users/login/',
+        payload: { username: ann.email, password: ann.password },
+      }
+      const fine = await app.inject(signIn)
+      expect(fine.statusCode).toBe(200)
+      const ticket = await app.inject({ url: '/api/users/profile/?ticket=secretticket', headers: as(ann.token) })
+      expect(ticket.statusCode).toBe(200)
+      await portal.deps.db.destroy()
+      for (const options of [
+        signIn,
+        { url: '/api/users/profile/', headers: as(ann.token) },
+        { url: '/api/applications/1' },
+      ]) {
+        const { statusCode, body, headers } = await app.inject(options)
+        expect(statusCode).toBe(500)
+        expect(JSON.parse(body)).toEqual({
+          detail: expect.stringMatching(/^Something went wrong on our side \(request [\w-]+\)\.$/),
+        })
+        expect(headers['cache-control']).toBe('no-store')
+        const id = /request ([\w-]+)/.exec(body)?.[1] ?? ''
+        expect(lines.some((line) => line.includes(`"${id}"`) && line.includes('fault'))).toBe(true)
+      }
+      for (const secret of [ann.password, ann.token, fine.json().token, 'secretticket'])
+        expect(lines.join('')).not.toContain(secret)
+    } finally {
+      await app.close()
+    }
+  })
+})

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as accounts from '#contract/apps/accounts.ts'
+import * as onbreak from '#contract/apps/onbreak.ts'
+import { purge } from '#server/purge.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+
+let portal: Portal
+let boss: TestUser
+let key: string
+beforeEach(async () => {
+  portal = await openPortal()
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true, flags: { onbreak_admin: true, access_onbreak: true } })
+  key = randomUUID()
+})
+afterEach(() => portal.close())
+
+const addType = (breakType: unknown, headers: Record<string, string> = { 'Idempotency-Key': key }, as = boss.token) =>
+  portal.call(onbreak.createBreakType, { as, headers, body: { breakType } })
+const types = async () => (await portal.deps.db.selectFrom('break_type').selectAll().execute()).map((row) => row.name)
+const rows = () => portal.deps.db.selectFrom('idempotency').selectAll().execute()
+
+describe('a repeat', () => {
+  test('answers what the first answered, and writes nothing', async () => {
+    const first = await addType('Dentist')
+    expect(first.status).toBe(201)
+    expect(first.headers).not.toHaveProperty('idempotency-replayed')
+    for (const spelled of [key, key.toUpperCase()]) {
+      const again = await addType('Dentist', { 'Idempotency-Key': spelled })
+      expect(again.status).toBe(201)
+      expect(again.body).toEqual(first.body)
+      expect(again.headers['idempotency-replayed']).toBe('true')
+    }
+    expect(await types()).toEqual(['Dentist'])
+    const other = await addType('Doctor', { 'Idempotency-Key': randomUUID() })
+    expect(other.status).toBe(201)
+    expect(other.headers).not.toHaveProperty('idempotency-replayed')
+  })
+
+  test('answers 204 to a deletion that is done', async () => {
+    const eve = await portal.addUser()
+    const remove = () =>
+      portal.call(accounts.deleteUser, { as: boss.token, params: { id: eve.id }, headers: { 'Idempotency-Key': key } })
+    expect((await remove()).status).toBe(204)
+    const again = await remove()
+    expect(again.status).toBe(204)
+    expect(again.headers['idempotency-replayed']).toBe('true')
+  })
+
+  test('is one after signing in anew too, and with or without the trailing slash', async () => {
+    const first = await addType('Dentist')
+    const { token } = (await portal.call(accounts.login, { body: { username: boss.email, password: boss.password } }))
+      .body
+    await portal.call(accounts.logout, { as: boss.token })
+    const again = await portal.app.inject({
+      method: 'POST',
+      url: onbreak.createBreakType.path.replace(/\/$/, ''),
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
+      payload: { breakType: 'Dentist' },
+    })
+    expect(again.json()).toEqual(first.body)
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(await types()).toEqual(['Dentist'])
+  })
+
+  test('with other times and another base is the same one', async () => {
+    const leave = (headers: Record<string, string>) =>
+      portal.call(onbreak.updateMyBreak, {
+        as: boss.token,
+        headers: { 'Idempotency-Key': key, ...headers },
+        body: { status: false, breakType: 'Lunch', customMessage: '' },
+      })
+    const first = await leave({
+      'Occurred-At': '2026-03-05T10:00:00.000Z',
+      'Sent-At': '2026-03-05T10:00:00.000Z',
+      'Base-Rev': '0',
+    })
+    expect(first.status).toBe(200)
+    const again = await leave({
+      'Occurred-At': '2026-03-05T10:00:00.000Z',
+      'Sent-At': '2026-03-05T11:00:00.000Z',
+      'Base-Rev': '999',
+    })
+    expect(again.body).toEqual(first.body)
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(await portal.deps.db.selectFrom('break_log').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('is answered only to who may still do it', async () => {
+    await addType('Dentist')
+    await portal.deps.db.updateTable('user').set({ onbreak_admin: 0 }).where('id', '=', boss.id).execute()
+    expect((await addType('Dentist')).status).toBe(403)
+    expect((await addType('Dentist', { 'Idempotency-Key': key }, 'unknown')).status).toBe(401)
+  })
+})
+
+describe('a key', () => {
+  test('of another body or another call is 422, and changes nothing', async () => {
+    await addType('Dentist')
+    expect((await addType('Doctor')).status).toBe(422)
+    const otherCall = await portal.call(accounts.updateMyPermissions, {
+      as: boss.token,
+      headers: { 'Idempotency-Key': key },
+      body: { changed_password: true },
+    })
+    expect(otherCall.status).toBe(422)
+    expect(otherCall.body.detail).toBeTruthy()
+    const [one, two] = [await portal.addUser(), await portal.addUser()]
+    const secondKey = randomUUID()
+    const remove = (id: number) =>
+      portal.call(accounts.deleteUser, { as: boss.token, params: { id }, headers: { 'Idempotency-Key': secondKey } })
+    expect((await remove(one.id)).status).toBe(204)
+    expect((await remove(two.id)).status).toBe(422)
+    expect(await types()).toEqual(['Dentist'])
+  })
+
+  test('is each user’s own', async () => {
+    const other = await portal.addUser({ flags: { onbreak_admin: true } })
+    await addType('Dentist')
+    const theirs = await addType('Doctor', { 'Idempotency-Key': key }, other.token)
+    expect(theirs.status).toBe(201)
+    expect(theirs.headers).not.toHaveProperty('idempotency-replayed')
+  })
+
+  test.each([
+    '',
+    'x',
+    '1',
+    `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`,
+    `${randomUUID()}0`,
+    `${randomUUID()}, ${randomUUID()}`,
+  ])('“%s” is none: 400', async (bad) => {
+    expect((await addType('Dentist', { 'Idempotency-Key': bad })).status).toBe(400)
+    expect(await types()).toEqual([])
+  })
+
+  test('is not kept in clear, nor is the body', async () => {
+    const eve = { name: 'Eve', email: 'eve@example.com', password: 'temporary password' }
+    await portal.call(accounts.registerOther, { as: boss.token, headers: { 'Idempotency-Key': key }, body: eve })
+    const kept = JSON.stringify(await rows())
+    expect(await rows()).toHaveLength(1)
+    expect(kept).not.toContain(key)
+    expect(kept).not.toContain('temporary password')
+    expect(kept).not.toContain('argon2')
+  })
+
+  test('is kept 30 days and then forgotten', async () => {
+    portal.setNow('2026-03-01T00:00:00.000Z')
+    const eve = await portal.addUser({ flags: { onbreak_admin: true } })
+    await addType('Dentist', { 'Idempotency-Key': key }, eve.token)
+    await purge(portal.deps.db, '2026-03-31T00:00:00.000Z')
+    expect(await rows()).toHaveLength(1)
+    await purge(portal.deps.db, '2026-03-31T00:00:00.001Z')
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('what is refused', () => {
+  test('stores nothing and may be tried again under its key', async () => {
+    expect((await addType('')).status).toBe(400)
+    await portal.deps.db.updateTable('user').set({ onbreak_admin: 0 }).where('id', '=', boss.id).execute()
+    expect((await addType('Dentist')).status).toBe(403)
+    await portal.deps.db.updateTable('user').set({ onbreak_admin: 1 }).where('id', '=', boss.id).execute()
+    const eve = { name: 'Eve', email: boss.email, password: 'temporary' }
+    const register = (email: string) =>
+      portal.call(accounts.registerOther, {
+        as: boss.token,
+        headers: { 'Idempotency-Key': key },
+        body: { ...eve, email },
+      })
+    expect((await register(boss.email)).status).toBe(400)
+    expect(await rows()).toEqual([])
+    const done = await register('eve@example.com')
+    expect(done.status).toBe(201)
+    expect(done.headers).not.toHaveProperty('idempotency-replayed')
+  })
+
+  test('by a fault stores nothing either', async () => {
+    await portal.deps.db.schema.alterTable('break_type').renameTo('away').execute()
+    expect((await addType('Dentist')).status).toBe(500)
+    await portal.deps.db.schema.alterTable('away').renameTo('break_type').execute()
+    expect(await rows()).toEqual([])
+    expect((await addType('Dentist')).status).toBe(201)
+  })
+})
+
+test('calls that answer a secret ignore the header', async () => {
+  const signIn = () =>
+    portal.call(accounts.login, {
+      as: boss.token,
+      headers: { 'Idempotency-Key': key },
+      body: { username: boss.email, password: boss.password },
+    })
+  const [first, second] = [await signIn(), await signIn()]
+  expect(second.body.token).not.toBe(first.body.token)
+  const ticket = () =>
+    portal.call(onbreak.createTicket, { as: boss.token, headers: { 'Idempotency-Key': 'no UUID' }, body: {} })
+  const tickets = [await ticket(), await ticket()]
+  for (const { status, headers } of tickets) {
+    expect(status).toBe(200)
+    expect(headers).not.toHaveProperty('idempotency-replayed')
+  }
+  expect(tickets[0]?.body.ticket).not.toBe(tickets[1]?.body.ticket)
+  expect(await rows()).toEqual([])
+})
+
+describe('a hundred at once with one key', () => {
+  const hundred = async (ask: (index: number) => ReturnType<Portal['call']>) => {
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => ask(index)))
+    expect([...new Set(answers.map(({ status }) => status))]).toEqual([201])
+    for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
+    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(99)
+  }
+
+  test('add one break type', async () => {
+    await hundred(() => addType('Dentist'))
+    expect(await types()).toEqual(['Dentist'])
+  })
+
+  test('make one account, for the price of one password', async () => {
+    const body = { name: 'Eve', email: 'eve@example.com', password: 'temporary' }
+    await hundred(() =>
+      portal.call(accounts.registerOther, { as: boss.token, headers: { 'Idempotency-Key': key }, body }),
+    )
+    expect(
+      await portal.deps.db.selectFrom('user').selectAll().where('email', '=', 'eve@example.com').execute(),
+    ).toHaveLength(1)
+  })
+
+  test('the first is refused, the next one is tried', async () => {
+    const body = { name: 'Eve', email: boss.email, password: 'temporary' }
+    const ask = () => portal.call(accounts.registerOther, { as: boss.token, headers: { 'Idempotency-Key': key }, body })
+    const answers = await Promise.all([ask(), ask(), ask()])
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
+    expect(await rows()).toEqual([])
+  })
+
+  test('ask two servers on one database', async ({ skip }) => {
+    const { databaseUrl } = portal.deps.config
+    if (!databaseUrl) return skip('One process alone writes to SQLite.')
+    const second = await openPortal({ databaseUrl })
+    try {
+      await hundred((index) =>
+        (index % 2 ? portal : second).call(onbreak.createBreakType, {
+          as: boss.token,
+          headers: { 'Idempotency-Key': key },
+          body: { breakType: 'Dentist' },
+        }),
+      )
+      expect(await types()).toEqual(['Dentist'])
+    } finally {
+      await second.close()
+    }
+  })
+})
