@@ -1,7 +1,7 @@
 /** Answers that were once loaded, for a cold start without a network: one cache a user, emptied when they sign out. */
 import { CacheableResponsePlugin } from 'workbox-cacheable-response'
 import type { WorkboxPlugin } from 'workbox-core'
-import { ExpirationPlugin } from 'workbox-expiration'
+import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
 import { allowList, cacheNameOf, userOf } from './allow-list.ts'
@@ -19,6 +19,9 @@ async function stamped(response: Response): Promise<Response> {
   return new Response(await response.blob(), { status: response.status, headers })
 }
 
+/** Asked for by somebody who has signed out since: the next person's device must not hold it. */
+const isTooLate = (userId: string, askedAt: unknown) => (purged.get(userId) ?? 0) >= Number(askedAt ?? 0)
+
 const keeping = (userId: string): WorkboxPlugin => ({
   requestWillFetch: async ({ request, state }) => {
     if (state) state.askedAt = Date.now()
@@ -27,10 +30,13 @@ const keeping = (userId: string): WorkboxPlugin => ({
   // The bare address: no token is ever written to the disk.
   cacheKeyWillBeUsed: async ({ request }) => request.url,
   cacheWillUpdate: async ({ response, state }) => {
-    // Asked for by somebody who has signed out since: the next person's device must not hold it.
-    if ((purged.get(userId) ?? 0) >= Number(state?.askedAt ?? 0)) return null
+    if (isTooLate(userId, state?.askedAt)) return null
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return response.status === 200 && isJson ? stamped(response) : null
+  },
+  // They signed out while the answer was being written.
+  cacheDidUpdate: async ({ state }) => {
+    if (isTooLate(userId, state?.askedAt)) await caches.delete(cacheNameOf(userId))
   },
 })
 
@@ -65,5 +71,8 @@ export function keepAnswers(paths: readonly string[]): void {
 /** Forgets all of a user's answers, those under way included. */
 export async function purgeUser(userId: number): Promise<void> {
   purged.set(String(userId), Date.now())
-  await caches.delete(cacheNameOf(userId))
+  const cacheName = cacheNameOf(userId)
+  await caches.delete(cacheName)
+  // The list of addresses and times that goes with it.
+  await new CacheExpiration(cacheName, { maxEntries: 1 }).delete()
 }

@@ -67,7 +67,8 @@ test('answers are kept for one person, without a token, and go when they sign ou
   const { page, person } = await as('staff')
   await page.goto('/')
   await expectControlled(page)
-  await page.reload()
+  // A list that the page has not got yet, so that it asks.
+  await page.goto('/?keyword=break&page=1')
   const name = `api-v1-${person.id}`
   await expect.poll(() => kept(page)).toContain(`${name} /api/applications/`)
   const all = await kept(page)
