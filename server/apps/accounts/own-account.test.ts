@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as calls from '#contract/apps/accounts.ts'
+import { listApplications } from '#contract/apps/applications.ts'
+import { createBreakType, getBoard } from '#contract/apps/onbreak.ts'
+import { getConfig } from '#contract/apps/portal.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+
+let portal: Portal
+let ann: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  ann = await portal.addUser({ name: 'Ann', email: 'ann@example.com' })
+})
+afterEach(() => portal.close())
+
+const signIn = (username: string, password: string) => portal.call(calls.login, { body: { username, password } })
+const profile = (as: string) => portal.call(calls.getProfile, { as })
+
+describe('the profile', () => {
+  const update = (body: object, as = ann.token) =>
+    portal.call(calls.updateProfile, { as, body: { id: ann.id, name: 'Ann', email: ann.email, password: '', ...body } })
+
+  test('is oneself, by id or as “profile”; another’s is for admins', async () => {
+    const boss = await portal.addUser({ isAdmin: true })
+    const own = await profile(ann.token)
+    expect(own.body).toMatchObject({ _id: ann.id, id: ann.id, name: 'Ann' })
+    expect(own.body).not.toHaveProperty('token')
+    const user = (id: number | string, as: string) => portal.call(calls.getUser, { as, params: { id } })
+    expect((await user(ann.id, ann.token)).body).toEqual(own.body)
+    expect((await user(ann.id, boss.token)).body).toEqual(own.body)
+    expect((await user(boss.id, ann.token)).status).toBe(403)
+    for (const id of [999_999, 0, -1, '01', 'x', '99999999999', '%00'])
+      expect((await user(id, boss.token)).status, String(id)).toBe(404)
+  })
+
+  test('changes name and address, with the same token back and other sessions left alone', async () => {
+    const other = (await signIn(ann.email, ann.password)).body.token
+    const { status, body } = await update({ name: ' Anna ', email: 'Anna@Example.com' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ name: 'Anna', email: 'anna@example.com', token: ann.token })
+    expect((await profile(other)).body.name).toBe('Anna')
+    expect((await signIn('anna@example.com', ann.password)).status).toBe(200)
+    expect((await signIn(ann.email, ann.password)).status).toBe(401)
+  })
+
+  test('a new password ends the other sessions, and the old one is over', async () => {
+    const other = (await signIn(ann.email, ann.password)).body.token
+    expect((await update({ password: 'a new password' })).body.token).toBe(ann.token)
+    expect((await profile(ann.token)).status).toBe(200)
+    expect((await profile(other)).status).toBe(401)
+    expect((await signIn(ann.email, ann.password)).status).toBe(401)
+    expect((await signIn(ann.email, 'a new password')).status).toBe(200)
+  })
+
+  test('is one’s own alone', async () => {
+    const eve = await portal.addUser({ name: 'Eve' })
+    expect((await update({ id: eve.id, name: 'Mallory' })).status).toBe(403)
+    expect((await profile(eve.token)).body.name).toBe('Eve')
+  })
+
+  test('refuses a taken address, a short password and what it does not know', async () => {
+    const eve = await portal.addUser()
+    for (const wrong of [{ email: eve.email.toUpperCase() }, { password: 'short' }, { isAdmin: true }, { name: '' }])
+      expect((await update(wrong)).status, JSON.stringify(wrong)).toBe(400)
+    expect((await profile(ann.token)).body).toMatchObject({ email: ann.email, isAdmin: false })
+  })
+
+  test('two who take one address at once: one has it, the other hears that it is taken', async () => {
+    const eve = await portal.addUser()
+    const answers = await Promise.all([
+      update({ email: 'wanted@example.com' }),
+      update({ id: eve.id, email: 'wanted@example.com' }, eve.token),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+})
+
+describe('a temporary password', () => {
+  let eve: TestUser
+  beforeEach(async () => {
+    eve = await portal.addUser({
+      changedPassword: false,
+      dept: 'Sales',
+      flags: { access_onbreak: true, isCEP: true },
+      isAdmin: true,
+    })
+  })
+  const update = (password: string) =>
+    portal.call(calls.updateProfile, { as: eve.token, body: { id: eve.id, name: 'Eve', email: eve.email, password } })
+
+  test('opens these calls and no other', async () => {
+    expect((await profile(eve.token)).body.permissions.changed_password).toBe(false)
+    expect((await portal.call(getConfig, { as: eve.token })).status).toBe(200)
+    expect((await portal.call(calls.updateMyPermissions, { as: eve.token, body: { empType: 'Sales' } })).status).toBe(
+      200,
+    )
+    for (const call of [
+      listApplications,
+      getBoard,
+      calls.listUsers,
+      calls.getUser,
+      calls.getPermissions,
+      createBreakType,
+    ]) {
+      const { status, body } = await portal.call(call, { as: eve.token, params: { id: eve.id } })
+      expect(status, call.path).toBe(403)
+      expect(body).toEqual({ detail: 'Change your password first.' })
+    }
+    expect((await portal.call(calls.logout, { as: eve.token })).status).toBe(204)
+  })
+
+  test('cannot be kept, nor called changed', async () => {
+    expect((await update(eve.password)).status).toBe(400)
+    const said = await portal.call(calls.updateMyPermissions, { as: eve.token, body: { changed_password: true } })
+    expect(said.status).toBe(409)
+    expect((await profile(eve.token)).body.permissions.changed_password).toBe(false)
+  })
+
+  test('is over with a password of one’s own', async () => {
+    expect((await update('')).body.permissions.changed_password).toBe(false)
+    expect((await update('one of my own')).body.permissions.changed_password).toBe(true)
+    const said = await portal.call(calls.updateMyPermissions, { as: eve.token, body: { changed_password: true } })
+    expect(said.status).toBe(200)
+    expect(said.body.changed_password).toBe(true)
+    expect((await portal.call(calls.listUsers, { as: eve.token })).status).toBe(200)
+  })
+})
+
+describe('one’s own permissions', () => {
+  const choose = (as: string, body: object) => portal.call(calls.updateMyPermissions, { as, body })
+
+  test('an employee chooses a department that there is', async () => {
+    await portal.addUser({ dept: 'Sales' })
+    const eve = await portal.addUser({ flags: { isCEP: true } })
+    expect((await choose(eve.token, { empType: 'Sales' })).body.empType).toBe('Sales')
+    for (const empType of ['', 'Everyone', 'deactivated', 'Nowhere', null])
+      expect((await choose(eve.token, { empType })).status, String(empType)).toBe(400)
+    expect((await profile(eve.token)).body.permissions.empType).toBe('Sales')
+  })
+
+  test('others and department managers choose none', async () => {
+    await portal.addUser({ dept: 'Sales' })
+    const manager = await portal.addUser({ dept: 'Support', flags: { isCEP: true, isCepDeptManager: true } })
+    const chief = await portal.addUser({ isAdmin: true, flags: { isCepManager: true } })
+    for (const { token } of [ann, manager, chief]) expect((await choose(token, { empType: 'Sales' })).status).toBe(403)
+    expect((await profile(manager.token)).body.permissions.empType).toBe('Support')
+  })
+
+  test('nothing else can be said', async () => {
+    const eve = await portal.addUser({ dept: 'Sales', flags: { isCEP: true } })
+    for (const body of [
+      {},
+      { changed_password: false },
+      { changed_password: true, empType: 'Sales' },
+      { access_etl: true },
+      { empType: 'Sales', isCepManager: true },
+    ])
+      expect((await choose(eve.token, body)).status, JSON.stringify(body)).toBe(400)
+  })
+})
