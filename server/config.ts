@@ -48,7 +48,10 @@ function checked(variable: string, value: string, schema: z.ZodMiniType<string>,
 
 function url(variable: string, value: string, protocols: readonly string[]): string {
   const isOne = URL.canParse(value) && protocols.includes(new URL(value).protocol)
-  return isOne ? value : wrong(variable, value, `a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+  // Such a URL may carry a password: it is not repeated.
+  if (!isOne)
+    throw new ConfigError(`${variable} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
+  return value
 }
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
@@ -74,9 +77,10 @@ function trustProxy(value: string): Config['trustProxy'] {
   if (value === 'on') return 1
   const addresses = value.split(',').map((address) => address.trim())
   const isAddress = (text: string) => {
-    const [net = '', bits] = text.split('/')
+    const [net = '', bits, ...more] = text.split('/')
     return (
       isIP(net) !== 0 &&
+      more.length === 0 &&
       (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(net) === 6 ? 128 : 32)))
     )
   }

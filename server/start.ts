@@ -6,7 +6,7 @@ import type { FastifyServerOptions } from 'fastify'
 import { buildApp } from './app.ts'
 import { type FirstAdmin, makeFirstAdmin } from './apps/accounts/first-admin.ts'
 import { announceStop } from './apps/portal/stopping.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { ensureBuiltIns } from './db/built-in.ts'
 import { followFeed } from './db/follow.ts'
 import { migrate } from './db/migrate.ts'
@@ -20,13 +20,42 @@ const PURGE_MS = 3_600_000
 /** How long requests under way may take once the portal stops. */
 const FINISH_MS = 8_000
 
+/** What the system said, without what it was asked: that may hold a password. */
+const reasonOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
 /** Opens the database of the settings, its schema brought up to date. */
 export async function openData(config: Config): Promise<OpenDatabase & { steps: number }> {
-  if (!config.databaseUrl) mkdirSync(config.dataDir, { recursive: true })
-  const database = openDatabase(config.databaseUrl ?? join(config.dataDir, 'foyer.sqlite'))
-  const steps = await migrate(database.db, database.dialect)
-  await ensureBuiltIns(database.db)
-  return { ...database, steps }
+  let database: OpenDatabase | null = null
+  try {
+    if (!config.databaseUrl) mkdirSync(config.dataDir, { recursive: true })
+    database = openDatabase(config.databaseUrl ?? join(config.dataDir, 'foyer.sqlite'))
+    const steps = await migrate(database.db, database.dialect)
+    await ensureBuiltIns(database.db)
+    return { ...database, steps }
+  } catch (error) {
+    await database?.db.destroy()
+    const reason = reasonOf(error)
+    if (!reason) throw error
+    throw new ConfigError(
+      config.databaseUrl
+        ? `The database of FOYER_DATABASE_URL cannot be opened (${reason}).`
+        : `FOYER_DATA is “${config.dataDir}”: the database in this folder cannot be opened (${reason}).`,
+    )
+  }
+}
+
+/** Neither a busy port (which `main.ts` tells of) nor anything that could go well at the next try. */
+const HOSTS_FAULTS = ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL']
+
+function listenProblem(config: Config, error: unknown): unknown {
+  const reason = reasonOf(error)
+  if (HOSTS_FAULTS.includes(reason))
+    return new ConfigError(`FOYER_HOST is “${config.host}”: this computer has no such address (${reason}).`)
+  if (reason === 'EACCES')
+    return new ConfigError(
+      `FOYER_PORT is ${config.port}: this account may not open it (${reason}). Set it to 1024 or higher.`,
+    )
+  return error
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -65,8 +94,14 @@ export async function start(config: Config, { pageDirectory, logger, beforeOpeni
   live.attach(app.server)
   const second = config.livePort === null ? null : createServer((_request, response) => response.writeHead(426).end())
   if (second) live.attach(second)
-  await app.listen({ port: config.port, host: config.host })
-  if (second && config.livePort) await listen(second, config.livePort, config.host)
+  try {
+    await app.listen({ port: config.port, host: config.host })
+    if (second && config.livePort) await listen(second, config.livePort, config.host)
+  } catch (error) {
+    // Nobody has been told this password: the next start makes the first admin anew.
+    if (firstAdmin?.password) await db.deleteFrom('user').where('email', '=', firstAdmin.email).execute()
+    throw listenProblem(config, error)
+  }
 
   const clean = () => purge(db, deps.clock()).catch(report)
   void clean()

@@ -92,7 +92,14 @@ export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed 
       const last = changes.at(-1)
       if (!last) return
       seen = last.rev
-      for (const listener of listeners) listener(changes as Change[])
+      for (const listener of listeners) {
+        try {
+          listener(changes as Change[])
+        } catch (error) {
+          // The others hear it all the same: it is told once.
+          report(error)
+        }
+      }
     }
   }
 

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const read = (environment: Record<string, string> = {}) => readConfig(environment, '1.2.3')
+
+test('without any setting', () => {
+  expect(read()).toEqual({
+    host: '127.0.0.1',
+    port: 8000,
+    livePort: 8001,
+    liveUrl: null,
+    dataDir: './data',
+    databaseUrl: null,
+    adminEmail: 'admin@foyer.local',
+    adminPassword: null,
+    name: 'Foyer',
+    register: { mode: 'open' },
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    trustProxy: false,
+    version: '1.2.3',
+  })
+})
+
+test('a setting that is empty or blank is none', () => {
+  const names = [
+    'HOST',
+    'PORT',
+    'LIVE_PORT',
+    'LIVE_URL',
+    'DATA',
+    'DATABASE_URL',
+    'ADMIN_EMAIL',
+    'NAME',
+    'REGISTER',
+    'TIMEZONE',
+    'TRUST_PROXY',
+  ]
+  for (const blank of ['', '  '])
+    expect(read(Object.fromEntries(names.map((name) => [`FOYER_${name}`, blank])))).toEqual(read())
+  expect(read({ FOYER_ADMIN_PASSWORD: '' })).toEqual(read())
+})
+
+test.each([
+  [{ FOYER_HOST: ' 0.0.0.0 ' }, { host: '0.0.0.0' }],
+  [{ FOYER_PORT: '65535' }, { port: 65_535 }],
+  [{ FOYER_LIVE_PORT: 'off' }, { livePort: null }],
+  [{ FOYER_LIVE_PORT: '9001' }, { livePort: 9_001 }],
+  [{ FOYER_LIVE_URL: 'wss://live.example.com/ws' }, { liveUrl: 'wss://live.example.com/ws' }],
+  [{ FOYER_DATA: '/var/foyer' }, { dataDir: '/var/foyer' }],
+  [{ FOYER_DATABASE_URL: 'postgres://u:p@db/x' }, { databaseUrl: 'postgres://u:p@db/x' }],
+  [{ FOYER_DATABASE_URL: 'postgresql://db/x' }, { databaseUrl: 'postgresql://db/x' }],
+  [{ FOYER_ADMIN_EMAIL: ' Boss@Example.COM' }, { adminEmail: 'boss@example.com' }],
+  [{ FOYER_ADMIN_PASSWORD: ' secret12 ' }, { adminPassword: ' secret12 ' }],
+  [{ FOYER_NAME: 'Lobby' }, { name: 'Lobby' }],
+  [{ FOYER_REGISTER: 'closed' }, { register: { mode: 'closed' } }],
+  [
+    { FOYER_REGISTER: 'Example.com, example.org' },
+    { register: { mode: 'domains', domains: ['example.com', 'example.org'] } },
+  ],
+  [{ FOYER_TIMEZONE: 'Europe/Berlin' }, { timeZone: 'Europe/Berlin' }],
+  [{ FOYER_TRUST_PROXY: 'on' }, { trustProxy: 1 }],
+  [{ FOYER_TRUST_PROXY: '10.0.0.1, fd00::/8' }, { trustProxy: ['10.0.0.1', 'fd00::/8'] }],
+])('%j', (environment, expected) => expect(read(environment as Record<string, string>)).toMatchObject(expected))
+
+describe('a wrong one stops the start with a sentence that names it', () => {
+  test.each([
+    ['FOYER_PORT', '0'],
+    ['FOYER_PORT', '65536'],
+    ['FOYER_PORT', '-1'],
+    ['FOYER_PORT', '8e3'],
+    ['FOYER_PORT', 'off'],
+    ['FOYER_LIVE_PORT', 'http'],
+    ['FOYER_LIVE_PORT', '8000'],
+    ['FOYER_LIVE_URL', 'https://live.example.com'],
+    ['FOYER_LIVE_URL', 'live.example.com'],
+    ['FOYER_DATABASE_URL', 'mysql://u:hunter22@db/x'],
+    ['FOYER_DATABASE_URL', 'u:hunter22@db'],
+    ['FOYER_ADMIN_EMAIL', 'admin'],
+    ['FOYER_ADMIN_PASSWORD', 'hunter2'],
+    ['FOYER_ADMIN_PASSWORD', 'hunter22'.repeat(129)],
+    ['FOYER_NAME', 'x'.repeat(61)],
+    ['FOYER_REGISTER', 'shut'],
+    ['FOYER_REGISTER', 'example.com,'],
+    ['FOYER_REGISTER', '@example.com'],
+    ['FOYER_REGISTER', 'a@example.com'],
+    ['FOYER_TIMEZONE', 'Europe/Atlantis'],
+    ['FOYER_TRUST_PROXY', 'yes'],
+    ['FOYER_TRUST_PROXY', '10.0.0.0/33'],
+    ['FOYER_TRUST_PROXY', '10.0.0.0/8/8'],
+    ['FOYER_TRUST_PROXY', '10.0.0.1,'],
+    ['FOYER_TRUST_PROXY', 'proxy.example.com'],
+  ])('%s=%s', (variable, value) => {
+    const start = () => read({ [variable]: value })
+    expect(start).toThrow(ConfigError)
+    expect(start).toThrow(new RegExp(`^${variable} .+\\.$`))
+    // Whoever reads the log learns no password.
+    expect(start).not.toThrow(/hunter2/)
+  })
+})

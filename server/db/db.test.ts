@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPortal, type Portal } from '#tests/portal.ts'
+import { ensureBuiltIns } from './built-in.ts'
+import { isRetryable, isUniqueViolation } from './errors.ts'
+import { changed } from './feed.ts'
+import { type Change, followFeed } from './follow.ts'
+import { migrate } from './migrate.ts'
+
+let portal: Portal
+beforeEach(async () => {
+  portal = await openPortal()
+})
+afterEach(() => portal.close())
+
+const NOW = '2026-03-05T12:00:00.000Z'
+const write = (topic: 'users' | 'board', entity: number) =>
+  portal.deps.db.transaction().execute((tx) => changed(tx, topic, entity, NOW))
+
+describe('the schema', () => {
+  test('is brought up to date once', async () => {
+    const { db, dialect } = portal.deps
+    const user = await portal.addUser()
+    expect(await migrate(db, dialect)).toBe(0)
+    expect(await db.selectFrom('user').select('id').execute()).toEqual([{ id: user.id }])
+    const { rows } = await sql`select version from schema_version`.execute(db)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('of a newer release is refused', async () => {
+    const { db, dialect } = portal.deps
+    await sql`update schema_version set version = version + 1`.execute(db)
+    await expect(migrate(db, dialect)).rejects.toThrow(/schema version \d+.*newer release/)
+  })
+
+  test('what is built in is there once, whatever it is called by now', async () => {
+    const { db } = portal.deps
+    const all = () => db.selectFrom('application').selectAll().orderBy('id').execute()
+    await db.updateTable('application').set({ name: 'Pauses' }).where('hard_id', '=', 1).execute()
+    const before = await all()
+    await ensureBuiltIns(db)
+    expect(await all()).toEqual(before)
+    expect(await db.selectFrom('department').select('name').execute()).toEqual([{ name: 'Everyone' }])
+  })
+})
+
+describe('errors', () => {
+  test('a taken name is told apart in both databases, and is no race', async () => {
+    const add = portal.deps.db.insertInto('department').values({ name: 'everyone', rev: 0 }).execute()
+    const error = await add.catch((reason) => reason)
+    expect(isUniqueViolation(error)).toBe(true)
+    expect(isRetryable(error)).toBe(false)
+    for (const other of [null, undefined, 'x', new Error('x'), { code: 7 }]) {
+      expect(isUniqueViolation(other)).toBe(false)
+      expect(isRetryable(other)).toBe(false)
+    }
+  })
+})
+
+describe('the feed', () => {
+  /** Collects what a follower hears; `until` waits for so many. */
+  function ear(feed: Portal['deps']['feed']) {
+    const heard: Change[] = []
+    const stop = feed.listen((changes) => heard.push(...changes))
+    return {
+      heard,
+      stop,
+      until: (count: number) => vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(count), 10_000),
+    }
+  }
+
+  test('tells every change once, in the order of their commits', async () => {
+    const { heard, until, stop } = ear(portal.deps.feed)
+    const revs = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const rev = await write('users', index)
+        portal.deps.feed.wake()
+        return rev
+      }),
+    )
+    await until(20)
+    expect(heard.map(({ rev }) => rev)).toEqual([...revs].sort((a, b) => a - b))
+    expect(new Set(heard.map(({ entity }) => entity)).size).toBe(20)
+    expect(heard[0]).toMatchObject({ topic: 'users', at: NOW })
+    stop()
+    const other = ear(portal.deps.feed)
+    await write('board', 7)
+    portal.deps.feed.wake()
+    await other.until(1)
+    expect(other.heard).toMatchObject([{ topic: 'board', entity: 7 }])
+    expect(heard).toHaveLength(20)
+  })
+
+  test('tells nothing that was rolled back', async () => {
+    const { heard, until } = ear(portal.deps.feed)
+    const undone = portal.deps.db.transaction().execute(async (tx) => {
+      await changed(tx, 'users', 1, NOW)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await write('users', 2)
+    portal.deps.feed.wake()
+    await until(1)
+    expect(heard.map(({ entity }) => entity)).toEqual([2])
+  })
+
+  test('a listener that fails keeps nothing from the others', async () => {
+    const report = vi.fn()
+    const feed = followFeed({ db: portal.deps.db, report })
+    await feed.start()
+    try {
+      feed.listen(() => {
+        throw new Error('deaf')
+      })
+      const { heard, until } = ear(feed)
+      await write('users', 1)
+      feed.wake()
+      await until(1)
+      await write('users', 2)
+      feed.wake()
+      await until(2)
+      expect(heard.map(({ entity }) => entity)).toEqual([1, 2])
+      expect(report).toHaveBeenCalledWith(new Error('deaf'))
+    } finally {
+      await feed.stop()
+    }
+  })
+
+  test('two servers on one database hear each other', async ({ skip }) => {
+    const { databaseUrl } = portal.deps.config
+    if (!databaseUrl) return skip('One process alone follows SQLite.')
+    const second = await openPortal({ databaseUrl })
+    try {
+      const [here, there] = [ear(portal.deps.feed), ear(second.deps.feed)]
+      await write('users', 1)
+      portal.deps.feed.wake()
+      await Promise.all([here.until(1), there.until(1)])
+      await second.deps.db.transaction().execute((tx) => changed(tx, 'board', 2, NOW))
+      second.deps.feed.wake()
+      await Promise.all([here.until(2), there.until(2)])
+      expect(here.heard).toEqual(there.heard)
+      expect(here.heard.map(({ entity }) => entity)).toEqual([1, 2])
+    } finally {
+      await second.close()
+    }
+  })
+})
