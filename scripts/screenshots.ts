@@ -2,6 +2,9 @@
 import { mkdirSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { login } from '#contract/apps/accounts.ts'
+import { getBoard, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { type AnswerOf, type CallDeclaration, fillPath } from '#contract/call.ts'
 import { openPortalProcess } from '../tests/e2e/portal-process.ts'
 import { browserArgs, findBrowser } from './find-browser.mjs'
 
@@ -36,6 +39,26 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Our Apps' }).waitFor()
 }
 
+/** One call to the portal; throws where it refuses. */
+async function ask<C extends CallDeclaration>(url: string, call: C, token = '', body?: object, id?: number) {
+  const response = await fetch(url + fillPath(call.path, id ? { id } : {}), {
+    method: call.method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (!response.ok) throw new Error(`${call.path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as AnswerOf<C>
+}
+
+/** A moment worth a picture: we are at lunch, and everybody in sight has a name that this machine's fonts can draw. */
+async function setTheScene(url: string): Promise<void> {
+  const { token } = await ask(url, login, '', { username: DEMO.email, password: DEMO.password })
+  await ask(url, updateMyBreak, token, { status: false, breakType: 'Lunch', customMessage: 'Back at two' })
+  for (const { userId, userName, status } of await ask(url, getBoard, token))
+    if (!status && /[^\p{Script=Latin}\s'’.-]/u.test(userName))
+      await ask(url, updateBreak, token, { status: true }, userId)
+}
+
 async function take(browser: Browser, baseURL: string, { name, path, device, colorScheme, signedOut }: Shot) {
   const settings = {
     locale: 'en-GB',
@@ -60,6 +83,7 @@ mkdirSync(FOLDER, { recursive: true })
 const portal = await openPortalProcess({ args: ['--demo'] })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...browserArgs] })
 try {
+  await setTheScene(portal.url)
   for (const shot of SHOTS) await take(browser, portal.url, shot)
 } finally {
   await browser.close()
