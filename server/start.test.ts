@@ -1,0 +1,178 @@
+/** The portal as a process, on a folder and ports of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { WebSocket } from 'ws'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let folder: string
+let ports: { FOYER_PORT: string; FOYER_LIVE_PORT: string }
+let children: ChildProcess[]
+
+async function occupied(): Promise<{ server: Server; port: string }> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return { server, port: String((server.address() as { port: number }).port) }
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'foyer-start-'))
+  children = []
+  const both = await Promise.all([occupied(), occupied()])
+  ports = { FOYER_PORT: both[0].port, FOYER_LIVE_PORT: both[1].port }
+  await Promise.all(both.map(({ server }) => new Promise((done) => server.close(done))))
+})
+afterEach(async () => {
+  for (const child of children)
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function launch(environment: Record<string, string> = {}) {
+  const clean = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(FOYER_|VITEST|NODE_ENV)/.test(name)),
+  )
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: root,
+    env: { ...clean, FOYER_DATA: folder, ...ports, ...environment } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let [out, err] = ['', '']
+  const isOpen = new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+      if (out.includes(' is open at ')) resolve()
+    })
+    child.stderr.on('data', (chunk) => {
+      err += chunk
+    })
+    child.once('exit', (code) => reject(new Error(`Ended with ${code}: ${err}`)))
+  })
+  isOpen.catch(() => {})
+  const ended = once(child, 'close') as Promise<[number | null, string | null]>
+  return { child, isOpen, ended, out: () => out, err: () => err }
+}
+
+/** Launches what is not to open; answers its code and what it says. */
+async function refused(environment: Record<string, string>) {
+  const { ended, out, err } = launch(environment)
+  const [code] = await ended
+  expect(out()).not.toContain(' is open at ')
+  return { code, said: err() }
+}
+
+async function call(method: string, path: string, body?: object, token?: string) {
+  const response = await fetch(`http://127.0.0.1:${ports.FOYER_PORT}/api${path}`, {
+    method,
+    headers: {
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text ? JSON.parse(text) : null }
+}
+
+const passwordIn = (text: string) => /with the password (\S+) \(shown this once/.exec(text)?.[1] ?? ''
+const KNOWN = { FOYER_ADMIN_EMAIL: 'boss@example.com', FOYER_ADMIN_PASSWORD: 'known from the start' }
+const signIn = (password: string, username = 'admin@foyer.local') =>
+  call('POST', '/users/login/', { username, password })
+
+// The process is the same on Postgres; its database is tested beside it.
+describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120_000 }, () => {
+  test('tells the first admin’s password once; it must be changed; sessions outlive a restart', async () => {
+    const first = launch()
+    await first.isOpen
+    expect(first.out()).toContain('signs in as admin@foyer.local')
+    expect(first.out()).toContain(`Foyer is open at http://127.0.0.1:${ports.FOYER_PORT}`)
+    const password = passwordIn(first.out())
+    expect(password.length).toBeGreaterThanOrEqual(16)
+    const { body: admin } = await signIn(password)
+    expect(admin).toMatchObject({ isAdmin: true, permissions: { changed_password: false } })
+    expect((await call('GET', '/users/', undefined, admin.token)).body).toEqual({
+      detail: 'Change your password first.',
+    })
+    const own = { id: admin.id, name: 'Admin', email: admin.email, password: 'one of my own' }
+    expect((await call('PUT', '/users/profile/update/', own, admin.token)).status).toBe(200)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toEqual([0, null])
+
+    const second = launch(KNOWN)
+    await second.isOpen
+    expect(second.out()).not.toContain('signs in as')
+    expect((await call('GET', '/users/', undefined, admin.token)).body).toHaveLength(1)
+    expect((await signIn(KNOWN.FOYER_ADMIN_PASSWORD, KNOWN.FOYER_ADMIN_EMAIL)).status).toBe(401)
+    for (const secret of [admin.token, 'one of my own', password])
+      expect(second.out() + second.err()).not.toContain(secret)
+  })
+
+  test('a password that was given is the admin’s own and is not printed; SIGTERM closes sockets with 1012', async () => {
+    const { child, isOpen, ended, out, err } = launch(KNOWN)
+    await isOpen
+    expect(out()).toContain('signs in as boss@example.com')
+    const { body: boss } = await signIn(KNOWN.FOYER_ADMIN_PASSWORD, 'boss@example.com')
+    expect(boss.permissions.changed_password).toBe(true)
+    const flags = { access_onbreak: true }
+    expect((await call('PUT', `/users/perms/update/${boss.id}/`, flags, boss.token)).status).toBe(200)
+    const dial = async (port: string) => {
+      const { ticket } = (await call('POST', '/onbreak/ticket/', {}, boss.token)).body
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/?ticket=${ticket}`)
+      await once(socket, 'message')
+      return socket
+    }
+    const sockets = [await dial(ports.FOYER_PORT), await dial(ports.FOYER_LIVE_PORT)]
+    const closed = Promise.all(sockets.map((socket) => once(socket, 'close')))
+    const asked = performance.now()
+    child.kill('SIGTERM')
+    expect((await closed).map(([code]) => code)).toEqual([1012, 1012])
+    expect(await ended).toEqual([0, null])
+    expect(performance.now() - asked).toBeLessThan(10_000)
+    expect(out() + err()).not.toContain(KNOWN.FOYER_ADMIN_PASSWORD)
+  })
+
+  test('a port that is taken is told, and the password of the first admin is not lost', async () => {
+    const { server, port } = await occupied()
+    try {
+      for (const variable of ['FOYER_PORT', 'FOYER_LIVE_PORT']) {
+        const { code, said } = await refused({ [variable]: port })
+        expect(code).toBe(1)
+        expect(said).toBe(`Port ${port} is taken. Set FOYER_PORT (and FOYER_LIVE_PORT) to free ones.\n`)
+      }
+    } finally {
+      server.close()
+    }
+    const next = launch()
+    await next.isOpen
+    expect((await signIn(passwordIn(next.out()))).status).toBe(200)
+  })
+
+  test('a wrong setting stops the start with a sentence that names it', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, 'no database')
+    const wrong: Record<string, string>[] = [
+      { FOYER_PORT: 'http' },
+      { FOYER_ADMIN_PASSWORD: 'short' },
+      { FOYER_DATA: join(file, 'data') },
+      { FOYER_DATABASE_URL: 'postgres://u:hunter22@127.0.0.1:1/x' },
+      { FOYER_HOST: '192.0.2.1' },
+    ]
+    const answers = await Promise.all(wrong.slice(0, 3).map(refused))
+    for (const environment of wrong.slice(3)) answers.push(await refused(environment))
+    for (const [index, { code, said }] of answers.entries()) {
+      expect(code).toBe(1)
+      expect(said).toMatch(new RegExp(`^[^\\n]*${Object.keys(wrong[index] ?? {})[0]}[^\\n]*\\.\\n$`))
+      expect(said).not.toContain('hunter22')
+    }
+  })
+})
