@@ -44,17 +44,9 @@ export function onceOf(
   }
 }
 
-const nameOf = ({ caller, keyHash }: Once) => `${caller} ${keyHash}`
-const turns = new Map<string, Promise<unknown>>()
-
-/** Two of one key at once in this process: the second begins when the first is through. Other servers meet in the table. */
-export function oneByOne<T>(once: Once, work: () => Promise<T>): Promise<T> {
-  const name = nameOf(once)
-  const turn = (turns.get(name) ?? Promise.resolve()).then(work, work)
-  const over = turn.catch(() => {}).finally(() => turns.get(name) === over && turns.delete(name))
-  turns.set(name, over)
-  return turn
-}
+/** Names the turn of this key: of two at once in this process the second begins when the first is through. Other servers
+ *  meet in the table. */
+export const turnOf = ({ caller, keyHash }: Once) => `${caller} ${keyHash}`
 
 /** What this key was answered; null where it was not. 422 where it was another request's. */
 export async function answered(db: Db, { caller, keyHash, call, bodyHash }: Once): Promise<Answered | null> {

@@ -8,7 +8,8 @@ import { explain } from '#contract/problem.ts'
 import { isRetryable } from '../db/errors.ts'
 import type { Deps } from '../deps.ts'
 import { isStorableThroughout } from './body.ts'
-import { answered, atMostOnce, type Once, onceOf, oneByOne } from './idempotency.ts'
+import { answered, atMostOnce, type Once, onceOf, turnOf } from './idempotency.ts'
+import { oneByOne } from './one-by-one.ts'
 import { badRequest, forbidden, notFound, Problem } from './problem.ts'
 import { Again, type Input, type Route, type SignedIn } from './route.ts'
 import { timingOf } from './timing.ts'
@@ -136,7 +137,7 @@ async function write(route: Route, input: Input<never>, prepared: unknown, once:
 /** Prepares and writes, unless the key has been answered: a repeat costs no password hash, and waits for the first. */
 async function change(route: Route, input: Input<never>, once: Once | null): Promise<Outcome> {
   const run = async () => write(route, input, await route.prepare?.(input), once)
-  return once ? oneByOne(once, async () => (await answered(input.deps.db, once)) ?? run()) : run()
+  return once ? oneByOne(turnOf(once), async () => (await answered(input.deps.db, once)) ?? run()) : run()
 }
 
 function answer(reply: FastifyReply, call: CallDeclaration, outcome: Outcome, ifNoneMatch: string | undefined) {

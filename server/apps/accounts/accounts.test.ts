@@ -139,6 +139,12 @@ describe('too many failures', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
+  test('a burst of right passwords is let in, also after nine failures', async () => {
+    for (let failure = 1; failure <= 9; failure++) await fail(ann.email, '10.0.0.1')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(ann.email, ann.password)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  })
+
   test('are forgotten when they no longer count', async () => {
     await fail(ann.email, '10.0.0.1')
     await purge(portal.deps.db, '2026-03-05T10:15:00.000Z')

@@ -13,18 +13,29 @@ const QUEUE = 32
 let working = 0
 const waiting: (() => void)[] = []
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= AT_ONCE) {
-    if (waiting.length >= QUEUE)
-      throw new Problem(503, 'Too many people are signing in. Please try again in a moment.', { 'retry-after': '2' })
-    await new Promise<void>((go) => waiting.push(go))
+/** A slot of one's own, or one handed on by who has finished: a newcomer never slips in between. */
+async function takeSlot(): Promise<void> {
+  if (working < AT_ONCE) {
+    working++
+    return
   }
-  working++
+  if (waiting.length >= QUEUE)
+    throw new Problem(503, 'Too many people are signing in. Please try again in a moment.', { 'retry-after': '2' })
+  await new Promise<void>((go) => waiting.push(go))
+}
+
+function leaveSlot(): void {
+  const next = waiting.shift()
+  if (next) next()
+  else working--
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  await takeSlot()
   try {
     return await work()
   } finally {
-    working--
-    waiting.shift()?.()
+    leaveSlot()
   }
 }
 

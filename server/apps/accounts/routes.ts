@@ -12,8 +12,9 @@ import {
   updateProfile,
 } from '#contract/apps/accounts.ts'
 import type { Db } from '../../db/tables.ts'
+import { oneByOne } from '../../http/one-by-one.ts'
 import { badRequest, conflict, forbidden, notFound, Problem } from '../../http/problem.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Input, type Route, route } from '../../http/route.ts'
 import { createSession, endSession, endSessions } from '../../http/sessions.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { insertUser, stampUser, updateIdentity } from './change.ts'
@@ -29,23 +30,35 @@ const found = async (db: Db, id: number): Promise<UserRecord> => {
 
 const sessionUser = (row: UserRecord, token: string): SessionUser => ({ ...asUser(row), token })
 
+/**
+ * Whose password it is. One attempt at a time for one account, so that one under way is not held against those who come
+ * with it: a burst of right passwords is no attack.
+ */
+async function rightfulUser({
+  db,
+  deps,
+  body: { username, password },
+  address,
+  now,
+}: Pick<Input<typeof login>, 'db' | 'deps' | 'body' | 'address' | 'now'>): Promise<UserRecord> {
+  const attempt = await attemptSignIn(deps, username, address, now)
+  const row = await users(db).findByEmail(username)
+  const isRight = await isPassword(row?.password_hash ?? null, password).catch(async (error) => {
+    await attempt.forgiven()
+    throw error
+  })
+  if (row && isRight && row.deactivated === 0) {
+    await attempt.forgiven()
+    return row
+  }
+  await attempt.failed()
+  throw new Problem(401, 'Email or password is wrong.')
+}
+
 const own: readonly Route[] = [
   route(login, {
     /** Before the transaction: the hash takes its time, and a failure is counted although the call is refused. */
-    prepare: async ({ db, deps, body: { username, password }, address, now }) => {
-      const attempt = await attemptSignIn(deps, username, address, now)
-      const row = await users(db).findByEmail(username)
-      const isRight = await isPassword(row?.password_hash ?? null, password).catch(async (error) => {
-        await attempt.forgiven()
-        throw error
-      })
-      if (row && isRight && row.deactivated === 0) {
-        await attempt.forgiven()
-        return row
-      }
-      await attempt.failed()
-      throw new Problem(401, 'Email or password is wrong.')
-    },
+    prepare: (input) => oneByOne(`sign-in ${input.body.username}`, () => rightfulUser(input)),
     run: async ({ db, now }, { id, password_hash }) => {
       const row = await found(db, id)
       if (row.deactivated === 1 || row.password_hash !== password_hash)
