@@ -54,7 +54,9 @@ export function readPage(directory: string): Page | null {
 }
 
 const isNavigation = ({ method, headers, url }: FastifyRequest) =>
-  method === 'GET' && !url.startsWith('/api/') && String(headers.accept ?? '').includes('text/html')
+  (method === 'GET' || method === 'HEAD') &&
+  !url.startsWith('/api/') &&
+  String(headers.accept ?? '').includes('text/html')
 
 /** Serves the page, and answers how a navigation that no file meets gets the shell. */
 export async function servePage(app: FastifyInstance, page: Page, config: Config) {

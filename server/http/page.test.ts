@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+import { readPage } from './page.ts'
+
+const SCRIPT = 'export const answer = 42\n'.repeat(100)
+const SHELL = '<!doctype html><meta property="csp-nonce" nonce="n0nce"><title>%FOYER_NAME%</title>'
+const FILES: Readonly<Record<string, string | Buffer>> = {
+  'index.html': SHELL,
+  'manifest.webmanifest': '{"name":"%FOYER_NAME%","short_name":"x","start_url":"/"}',
+  'sw.js': 'self.skipWaiting()',
+  'assets/index-abc.js': SCRIPT,
+  'assets/index-abc.js.br': brotliCompressSync(SCRIPT),
+}
+
+let portal: Portal
+let app: FastifyInstance
+let directory: string
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'foyer-page-'))
+  mkdirSync(join(directory, 'assets'))
+  for (const [name, content] of Object.entries(FILES)) writeFileSync(join(directory, name), content)
+  portal = await openPortal()
+  const deps = { ...portal.deps, config: { ...portal.deps.config, name: 'Us & “co”' } }
+  app = await buildApp(deps, { page: readPage(directory) })
+})
+afterAll(async () => {
+  await app.close()
+  await portal.close()
+  rmSync(directory, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}, method: InjectOptions['method'] = 'GET') =>
+  app.inject({ method, url, headers })
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+describe('the shell', () => {
+  test.each(['/', '/index.html', '/users', '/app/onbreak', '/app/onbreak/7/edit', '/login?redirect=/x'])(
+    'answers a navigation to %s, under the company’s name, and is asked for anew each time',
+    async (url) => {
+      const { statusCode, headers, body } = await get(url, HTML)
+      expect(statusCode).toBe(200)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['cache-control']).toBe('no-cache')
+      expect(headers['content-security-policy']).toContain("style-src 'self' 'nonce-n0nce'")
+      expect(body).toContain('<title>Us &amp; “co”</title>')
+    },
+  )
+
+  test('is no answer to what is no navigation, nor under /api', async () => {
+    for (const [url, headers] of [
+      ['/assets/gone-123.js', { accept: '*/*' }],
+      ['/favicon.ico', { accept: 'image/*' }],
+      ['/api/nothing/', HTML],
+      ['/api', HTML],
+    ] as const) {
+      const response = await get(url, headers)
+      expect(response.statusCode, url).toBe(404)
+      expect(response.json().detail, url).toBeTruthy()
+    }
+    expect((await get('/users', HTML, 'POST')).statusCode).toBe(404)
+  })
+
+  test('comes compressed as it is asked for', async () => {
+    const br = await get('/users', { ...HTML, 'accept-encoding': 'gzip, br' })
+    expect(br.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(br.rawPayload).toString()).toContain('<title>Us &amp;')
+    const gzip = await get('/users', { ...HTML, 'accept-encoding': 'gzip' })
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(gzip.rawPayload).toString()).toContain('<title>Us &amp;')
+  })
+
+  test('HEAD answers as GET does, without it', async () => {
+    for (const url of ['/', '/sw.js', '/users']) {
+      const response = await get(url, HTML, 'HEAD')
+      expect(response.statusCode, url).toBe(200)
+      expect(response.body).toBe('')
+    }
+  })
+})
+
+test('the manifest carries the company’s name', async () => {
+  const { headers, body } = await get('/manifest.webmanifest')
+  expect(headers['content-type']).toContain('application/manifest+json')
+  expect(headers['cache-control']).toBe('no-cache')
+  expect(JSON.parse(body)).toEqual({ name: 'Us & “co”', short_name: 'Us & “co”', start_url: '/' })
+})
+
+describe('files', () => {
+  test('with a hash in their name are kept for ever, the worker is asked for anew', async () => {
+    expect((await get('/assets/index-abc.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
+  })
+
+  test('are sent as they were compressed at the build', async () => {
+    const { headers, rawPayload } = await get('/assets/index-abc.js', { 'accept-encoding': 'br' })
+    expect(headers['content-encoding']).toBe('br')
+    expect(headers['content-type']).toContain('javascript')
+    expect(rawPayload.equals(FILES['assets/index-abc.js.br'] as Buffer)).toBe(true)
+    expect((await get('/assets/index-abc.js')).body).toBe(SCRIPT)
+  })
+
+  test.each(['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2fpackage.json', '/%00'])(
+    '%s leads nowhere',
+    async (url) => expect((await get(url, { accept: '*/*' })).statusCode).toBeGreaterThanOrEqual(400),
+  )
+})
