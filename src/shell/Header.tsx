@@ -11,7 +11,7 @@ import classes from './Header.module.css'
 
 function AdminMenu() {
   return (
-    <Menu position="bottom-start" width={200} withinPortal>
+    <Menu position="bottom-start" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="subtle"

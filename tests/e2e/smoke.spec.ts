@@ -1,4 +1,4 @@
-import { ADMIN, expect, expectControlled, expectNoAxeViolations, test } from './fixtures.ts'
+import { ADMIN, expect, expectControlled, test } from './fixtures.ts'
 
 test('the first admin signs in, sees the apps, and signs out', async ({ page }) => {
   await page.goto('/')
@@ -58,22 +58,4 @@ test('the home opens without a network, and says that it is offline', async ({ a
     await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible()
   })
   await expect(page.getByText('Offline')).toBeHidden({ timeout: 20_000 })
-})
-
-test.describe('axe finds nothing', () => {
-  for (const path of ['/login', '/register'])
-    test(`on ${path}`, async ({ page }) => {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectNoAxeViolations(page)
-    })
-
-  for (const path of ['/', '/profile', '/versions', '/app/onbreak', '/app/no-such-app', '/no-such-page'])
-    test(`on ${path}, signed in`, async ({ as }) => {
-      const { page } = await as('admin')
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByText('Loading...')).toHaveCount(0)
-      await expectNoAxeViolations(page)
-    })
 })
