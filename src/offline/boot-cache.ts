@@ -11,9 +11,11 @@ const MOST_BYTES = 32_768
 
 const keyOf = (userId: number) => `portal.boot:${userId}`
 
-const persisterOf = (userId: number) =>
+type PictureStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const persisterOf = (userId: number, storage: PictureStorage) =>
   createSyncStoragePersister({
-    storage: window.localStorage,
+    storage,
     key: keyOf(userId),
     serialize: (client) => {
       const text = JSON.stringify(client)
@@ -24,7 +26,9 @@ const persisterOf = (userId: number) =>
 /** Draws the picture into the cache, if there is one that can be read. */
 export function restorePicture(client: QueryClient, userId: number): void {
   try {
-    const picture = persisterOf(userId).restoreClient() as { buster: string; clientState: DehydratedState } | undefined
+    const picture = persisterOf(userId, window.localStorage).restoreClient() as
+      | { buster: string; clientState: DehydratedState }
+      | undefined
     if (picture?.buster === BUSTER) hydrate(client, picture.clientState)
   } catch {
     // No storage, or not ours: the first frame shows less.
@@ -33,8 +37,14 @@ export function restorePicture(client: QueryClient, userId: number): void {
 
 /** Keeps the picture up to date with the queries that belong to it (`meta.boot`). Answers how to stop. */
 export function keepPicture(client: QueryClient, userId: number): () => void {
-  const persister = persisterOf(userId)
-  return client.getQueryCache().subscribe(({ type, query }) => {
+  let stopped = false
+  const persister = persisterOf(userId, {
+    getItem: (key) => window.localStorage.getItem(key),
+    // The persister writes late: after a sign-out it must not bring anything back.
+    setItem: (key, text) => !stopped && window.localStorage.setItem(key, text),
+    removeItem: (key) => window.localStorage.removeItem(key),
+  })
+  const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !query.meta?.boot || query.state.status !== 'success') return
     const clientState = dehydrate(client, {
       shouldDehydrateQuery: ({ meta, state }) => meta?.boot === true && state.status === 'success',
@@ -42,6 +52,10 @@ export function keepPicture(client: QueryClient, userId: number): () => void {
     })
     persister.persistClient({ buster: BUSTER, timestamp: Date.now(), clientState })
   })
+  return () => {
+    stopped = true
+    unsubscribe()
+  }
 }
 
 export const forgetPicture = (userId: number): void => window.localStorage.removeItem(keyOf(userId))

@@ -59,3 +59,39 @@ test('the home opens without a network, and says that it is offline', async ({ a
   })
   await expect(page.getByText('Offline')).toBeHidden({ timeout: 20_000 })
 })
+
+test('signing out in one tab signs out the other, and leaves nothing of the person on the device', async ({ as }) => {
+  const { page, person } = await as('staff', 'Ada Canary')
+  await page.goto('/app/onbreak')
+  await expectControlled(page)
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: 'Ada Canary' })).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto('/profile')
+  await expect(other.getByLabel('Name')).toHaveValue('Ada Canary')
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const rows = await new Promise<unknown[]>((resolve, reject) => {
+          const opened = indexedDB.open('foyer-cache')
+          opened.onerror = () => reject(opened.error)
+          opened.onsuccess = () => {
+            const all = opened.result.transaction('queries').objectStore('queries').getAll()
+            all.onsuccess = () => resolve(all.result)
+            all.onerror = () => reject(all.error)
+          }
+        })
+        const answers: string[] = []
+        for (const name of await caches.keys())
+          for (const answer of await (await caches.open(name)).matchAll())
+            if (answer.headers.get('content-type')?.includes('json')) answers.push(await answer.text())
+        return JSON.stringify([rows, answers, { ...localStorage }])
+      }),
+    )
+    .not.toContain(person.name)
+  await other.close()
+})

@@ -1,0 +1,116 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { farewell, welcome } from './device.ts'
+
+const DAY_MS = 86_400_000
+const ADA = 1
+const GRACE = 2
+const kept = { queryKey: ['board'], meta: { persist: true as const } }
+const pictured = { queryKey: ['tiles'], meta: { persist: true as const, boot: true as const } }
+const never = { queryKey: ['mood'] }
+
+const clients: QueryClient[] = []
+/** A page of its own: another tab, or the same one after a reload. */
+function newPage(): QueryClient {
+  const client = new QueryClient()
+  clients.push(client)
+  return client
+}
+const read = (client: QueryClient, query: { queryKey: string[] }, data: unknown) =>
+  client.fetchQuery({ ...query, queryFn: () => Promise.resolve(data), staleTime: 0 })
+
+/** Until the device holds it: a page that starts now would show it. */
+const untilKept = (userId: number, key: string[], data: unknown) =>
+  vi.waitFor(
+    async () => {
+      const client = newPage()
+      const { restoreQueries } = await import('./persist-cache.ts')
+      await restoreQueries(client, userId, DAY_MS)
+      expect(client.getQueryData(key)).toEqual(data)
+    },
+    { timeout: 5_000 },
+  )
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.clear()
+})
+
+test('what was read is there after a restart, and what must not be kept is not', async () => {
+  const client = newPage()
+  await welcome(client, ADA, DAY_MS)
+  await read(client, kept, ['Ada is away'])
+  await read(client, never, 'a secret')
+  await untilKept(ADA, kept.queryKey, ['Ada is away'])
+  const later = newPage()
+  await welcome(later, ADA, DAY_MS)
+  expect(later.getQueryData(kept.queryKey)).toEqual(['Ada is away'])
+  expect(later.getQueryData(never.queryKey)).toBeUndefined()
+  farewell(later, ADA)
+})
+
+test('the picture is there before anything is awaited', async () => {
+  const client = newPage()
+  await welcome(client, ADA, DAY_MS)
+  await read(client, pictured, ['On Break'])
+  await vi.waitFor(() => expect(localStorage.getItem(`portal.boot:${ADA}`)).toContain('On Break'), { timeout: 5_000 })
+  const later = newPage()
+  void welcome(later, ADA, DAY_MS)
+  expect(later.getQueryData(pictured.queryKey)).toEqual(['On Break'])
+  farewell(later, ADA)
+  expect(localStorage.getItem(`portal.boot:${ADA}`)).toBeNull()
+})
+
+test('a picture on its way to the device does not outlive the farewell', async () => {
+  const client = newPage()
+  await welcome(client, ADA, DAY_MS)
+  await read(client, pictured, ['On Break'])
+  farewell(client, ADA)
+  // Another's picture, which begins later and comes to the device by the same throttle, tells that its time has passed.
+  const grace = newPage()
+  await welcome(grace, GRACE, DAY_MS)
+  await read(grace, pictured, ['Videos'])
+  await vi.waitFor(() => expect(localStorage.getItem(`portal.boot:${GRACE}`)).toContain('Videos'), { timeout: 5_000 })
+  expect(localStorage.getItem(`portal.boot:${ADA}`)).toBeNull()
+  farewell(grace, GRACE)
+})
+
+test('a picture that cannot be read is no picture', async () => {
+  localStorage.setItem(`portal.boot:${ADA}`, '{"half')
+  const client = newPage()
+  await welcome(client, ADA, DAY_MS)
+  expect(client.getQueryData(pictured.queryKey)).toBeUndefined()
+  farewell(client, ADA)
+})
+
+test('another person finds nothing of it, and after the farewell nobody does', async () => {
+  const client = newPage()
+  await welcome(client, ADA, DAY_MS)
+  await read(client, kept, ['private to Ada'])
+  await untilKept(ADA, kept.queryKey, ['private to Ada'])
+  const grace = newPage()
+  await welcome(grace, GRACE, DAY_MS)
+  expect(grace.getQueryData(kept.queryKey)).toBeUndefined()
+  await welcome(client, ADA, DAY_MS)
+  farewell(client, ADA)
+  expect(client.getQueryData(kept.queryKey)).toBeUndefined()
+  await vi.waitFor(async () => {
+    const again = newPage()
+    await welcome(again, ADA, DAY_MS)
+    expect(again.getQueryData(kept.queryKey)).toBeUndefined()
+  })
+})
+
+test('what is too old is not believed, and what is newer here is not overwritten', async () => {
+  const client = newPage()
+  await welcome(client, ADA, DAY_MS)
+  await read(client, kept, ['as it was'])
+  await untilKept(ADA, kept.queryKey, ['as it was'])
+  const old = newPage()
+  await welcome(old, ADA, -1)
+  expect(old.getQueryData(kept.queryKey)).toBeUndefined()
+  const newer = newPage()
+  newer.setQueryData(kept.queryKey, ['just heard'], { updatedAt: Date.now() + 60_000 })
+  await welcome(newer, ADA, DAY_MS)
+  expect(newer.getQueryData(kept.queryKey)).toEqual(['just heard'])
+  farewell(newer, ADA)
+})
