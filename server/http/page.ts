@@ -29,7 +29,12 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, { type, vari
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.header('vary', 'accept-encoding').header('cache-control', 'no-cache').type(type).send(variants[encoding])
+  return reply
+    .header('vary', 'accept-encoding')
+    .header('cache-control', 'no-cache')
+    .type(type)
+    .header('content-length', variants[encoding].length)
+    .send(request.method === 'HEAD' ? undefined : variants[encoding])
 }
 
 export interface Page {
