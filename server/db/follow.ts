@@ -13,6 +13,8 @@ export interface Change {
   readonly topic: Topic
   readonly entity: number | null
   readonly at: string
+  /** JSON text of the record as it was then, where the change carries it. */
+  readonly said: string | null
 }
 
 export interface Feed {

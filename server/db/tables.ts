@@ -121,6 +121,8 @@ export interface ChangeTable {
   /** The id of what changed, null for the whole topic. */
   entity: number | null
   at: string
+  /** JSON text: the record as it was told, null where listeners look for themselves. */
+  said: string | null
 }
 
 export interface MetaTable {

@@ -31,7 +31,7 @@ interface Broadcaster {
 export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaster {
   let last: Promise<void> = Promise.resolve()
   let rev = 0
-  /** Person → revision sent: two changes read at once are one frame. */
+  /** Person → revision sent: a repeat may have run ahead of the feed. */
   const sent = new Map<number, number>()
 
   const inTurn = (task: () => Promise<void>) => {
@@ -58,13 +58,13 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
     })
   }
 
-  async function sendChanged(board: Board, userIds: ReadonlySet<number>) {
-    for (const userId of userIds) {
-      const message = board.of(userId)
-      const messageRev = message?.rev ?? 0
-      if (!message || messageRev <= (sent.get(userId) ?? 0)) continue
-      sent.set(userId, messageRev)
-      await toAll({ text: JSON.stringify(message), at: board.rev, rev: messageRev })
+  /** Each in its turn, as it was then: two that are read at once are two frames all the same (wire.md “Live socket”). */
+  async function sendChanged(changes: readonly Change[]) {
+    for (const { topic, entity, said, rev } of changes) {
+      if (topic !== 'board' || entity === null || said === null) continue
+      if (rev <= (sent.get(entity) ?? 0)) continue
+      sent.set(entity, rev)
+      await toAll({ text: said, at: rev, rev })
     }
   }
 
@@ -83,7 +83,7 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
         const ofList = aboutBoard.filter(({ topic, entity }) => topic === 'board-list' || entity === null)
         const last = ofList.at(-1)
         if (last) await sendList(board, last.rev)
-        await sendChanged(board, new Set(aboutBoard.flatMap(({ entity }) => entity ?? [])))
+        await sendChanged(aboutBoard)
       })
     },
 

@@ -5,7 +5,7 @@ import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, conflict } from '../../http/problem.ts'
 import { closeBreaks, editBreak, openBreak } from './log.ts'
-import { AVAILABLE, asBreakInfo, type BreakRecord, type BreakState, breaks } from './store.ts'
+import { AVAILABLE, asBreakInfo, asLiveMessage, type BreakRecord, type BreakState, breaks } from './store.ts'
 import { breakTypes } from './types.ts'
 
 interface Change {
@@ -69,16 +69,17 @@ export async function changeStatus(db: Db, change: Change): Promise<BreakRecord>
   const state = await stateWanted(db, change)
   if (isSame(record, state)) return record
   refuseIfLate(change)
-  const rev = await changed(db, 'board', record.user_id, now)
-  const effectiveAt = occurredAt > record.effective_at ? occurredAt : record.effective_at
-  await breaks(db).write(record.user_id, state, { name: by.name, effectiveAt, rev })
-  await writeLog(db, change, state, rev)
-  return {
+  const next = (rev: number): BreakRecord => ({
     ...record,
     status: state.status ? 1 : 0,
     break_type: state.breakType,
     custom_message: state.customMessage,
     clock_out_time: state.clockOutTime,
     rev,
-  }
+  })
+  const rev = await changed(db, 'board', record.user_id, now, (rev) => asLiveMessage(next(rev)))
+  const effectiveAt = occurredAt > record.effective_at ? occurredAt : record.effective_at
+  await breaks(db).write(record.user_id, state, { name: by.name, effectiveAt, rev })
+  await writeLog(db, change, state, rev)
+  return next(rev)
 }

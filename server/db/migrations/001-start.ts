@@ -119,6 +119,7 @@ export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
     .addColumn('topic', 'text', (c) => c.notNull())
     .addColumn('entity', 'integer')
     .addColumn('at', 'text', (c) => c.notNull())
+    .addColumn('said', 'text')
     .execute()
   await schema
     .createTable('meta')
