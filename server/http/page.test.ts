@@ -13,7 +13,7 @@ const SHELL = '<!doctype html><meta property="csp-nonce" nonce="n0nce"><title>%F
 const FILES: Readonly<Record<string, string | Buffer>> = {
   'index.html': SHELL,
   'manifest.webmanifest': '{"name":"%FOYER_NAME%","short_name":"x","start_url":"/"}',
-  'sw.js': 'self.skipWaiting()',
+  'sw.js': 'keep([{"revision":"abc123","url":"index.html"},{"revision":"def456","url":"favicon.svg"}])',
   'assets/index-abc.js': SCRIPT,
   'assets/index-abc.js.br': brotliCompressSync(SCRIPT),
 }
@@ -38,6 +38,22 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}, method: InjectOptions['method'] = 'GET') =>
   app.inject({ method, url, headers })
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+test('the worker learns of a changed setting as it does of a release', async () => {
+  const revisions = (body: string) => [...body.matchAll(/"revision":"(\w+)"/g)].map(([, revision]) => revision)
+  const worker = await get('/sw.js')
+  expect(worker.headers['content-type']).toBe('text/javascript; charset=utf-8')
+  expect(worker.headers['cache-control']).toBe('no-cache')
+  const [shell, icon] = revisions(worker.body)
+  expect(icon).toBe('def456')
+
+  const renamed = { ...portal.deps, config: { ...portal.deps.config, name: 'Another name' } }
+  const other = await buildApp(renamed, { page: readPage(directory) })
+  const [otherShell, otherIcon] = revisions((await other.inject('/sw.js')).body)
+  await other.close()
+  expect(otherIcon).toBe('def456')
+  expect(otherShell).not.toBe(shell)
+})
 
 describe('the shell', () => {
   test.each(['/', '/index.html', '/users', '/app/onbreak', '/app/onbreak/7/edit', '/login?redirect=/x'])(

@@ -1,4 +1,5 @@
 /** The built page: hashed assets for ever, the shell and the worker asked for anew each time, names filled in. */
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -40,6 +41,8 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, { type, vari
 export interface Page {
   readonly shell: string
   readonly manifest: string | null
+  /** The service worker's script. */
+  readonly worker: string | null
   readonly styleNonce: string | null
   readonly directory: string
 }
@@ -49,11 +52,13 @@ export function readPage(directory: string): Page | null {
   const file = join(directory, 'index.html')
   if (!existsSync(file)) return null
   const shell = readFileSync(file, 'utf8')
-  const manifest = join(directory, 'manifest.webmanifest')
+  const read = (name: string) =>
+    existsSync(join(directory, name)) ? readFileSync(join(directory, name), 'utf8') : null
   return {
     directory,
     shell,
-    manifest: existsSync(manifest) ? readFileSync(manifest, 'utf8') : null,
+    manifest: read('manifest.webmanifest'),
+    worker: read('sw.js'),
     styleNonce: /property="csp-nonce" nonce="([^"]+)"/.exec(shell)?.[1] ?? null,
   }
 }
@@ -63,22 +68,35 @@ const isNavigation = ({ method, headers, url }: FastifyRequest) =>
   !url.startsWith('/api/') &&
   String(headers.accept ?? '').includes('text/html')
 
+/**
+ * The worker keeps shell and manifest by their revision in its script. What the settings put into them (name, policy)
+ * belongs to that revision: changed settings reach installed pages as a release does.
+ */
+const withSettings = (worker: string, { name, port, livePort, liveUrl }: Config) =>
+  worker.replace(/"revision":"(\w+)","url":"(index\.html|manifest\.webmanifest)"/g, (_, revision, url) => {
+    const settings = JSON.stringify([revision, name, port, livePort, liveUrl])
+    return `"revision":"${createHash('sha256').update(settings).digest('hex').slice(0, 32)}","url":"${url}"`
+  })
+
 /** Serves the page, and answers how a navigation that no file meets gets the shell. */
 export async function servePage(app: FastifyInstance, page: Page, config: Config) {
   const shell = documentOf(page.shell.replaceAll('%FOYER_NAME%', escaped(config.name)), 'text/html; charset=utf-8')
   const named = (manifest: string) => ({ ...JSON.parse(manifest), name: config.name, short_name: config.name })
   const manifest = page.manifest && documentOf(JSON.stringify(named(page.manifest)), 'application/manifest+json')
 
+  const worker = page.worker && documentOf(withSettings(page.worker, config), 'text/javascript; charset=utf-8')
+
   app.get('/', (request, reply) => sendDocument(request, reply, shell))
   app.get('/index.html', (request, reply) => sendDocument(request, reply, shell))
   if (manifest) app.get('/manifest.webmanifest', (request, reply) => sendDocument(request, reply, manifest))
+  if (worker) app.get('/sw.js', (request, reply) => sendDocument(request, reply, worker))
   await app.register(fastifyStatic, {
     root: page.directory,
     index: false,
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
-    globIgnore: ['index.html*', 'manifest.webmanifest*', '**/*.br', '**/*.gz'],
+    globIgnore: ['index.html*', 'manifest.webmanifest*', 'sw.js*', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
