@@ -3,7 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from './routeTree.gen.ts'
 import { ErrorPage } from './shell/ErrorPage.tsx'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
-import { Loading } from './ui/Loading.tsx'
+import { ScreenLoading } from './shell/ScreenLoading.tsx'
 
 /** `?keyword=123` is the text 123, as the spec's links have it; the default would make a number of it. */
 const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
@@ -25,7 +25,7 @@ export const makeRouter = (history?: RouterHistory) =>
     stringifySearch,
     defaultPreload: 'intent',
     defaultPendingMs: 200,
-    defaultPendingComponent: Loading,
+    defaultPendingComponent: ScreenLoading,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,

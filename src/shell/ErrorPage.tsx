@@ -3,9 +3,11 @@ import { Button, Group, Text } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { sentenceOf } from '#src/api/problem.ts'
 import { Message } from './Message.tsx'
+import { MissingCode } from './new-code.ts'
 
 const isMissingCode = (error: unknown) =>
-  error instanceof Error && /dynamically imported module|module script|preload/i.test(error.message)
+  error instanceof MissingCode ||
+  (error instanceof Error && /dynamically imported module|module script|preload/i.test(error.message))
 
 export function ErrorPage({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter()

@@ -3,9 +3,9 @@ import '#src/styles/frame.css'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts'
-import { Loading } from '#src/ui/Loading.tsx'
 import classes from './Frame.module.css'
 import { Header } from './Header.tsx'
+import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
 export function Frame() {
@@ -17,7 +17,7 @@ export function Frame() {
       </a>
       <Header />
       <main id="content" className={classes.content} tabIndex={-1}>
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<ScreenLoading />}>
           <Outlet />
         </Suspense>
       </main>

@@ -7,6 +7,8 @@ interface PageProps {
   readonly title: string
   /** Above the title: where this screen belongs. */
   readonly breadcrumb?: ReactNode
+  /** One quiet line under the title. */
+  readonly lead?: ReactNode
   /** Beside the title. */
   readonly aside?: ReactNode
   readonly children: ReactNode
@@ -15,7 +17,7 @@ interface PageProps {
 /** The first screen of a visit leaves the focus where the browser put it. */
 let isFirst = true
 
-export function Page({ title, breadcrumb, aside, children }: PageProps) {
+export function Page({ title, breadcrumb, lead, aside, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · ${portalName()}`
@@ -28,9 +30,12 @@ export function Page({ title, breadcrumb, aside, children }: PageProps) {
     <>
       {breadcrumb}
       <div className={classes.head}>
-        <h1 ref={heading} tabIndex={-1} className={classes.title}>
-          {title}
-        </h1>
+        <div>
+          <h1 ref={heading} tabIndex={-1} className={classes.title}>
+            {title}
+          </h1>
+          {lead && <p className={classes.lead}>{lead}</p>}
+        </div>
         {aside}
       </div>
       {children}

@@ -2,7 +2,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useSession } from '#src/api/session.ts'
-import { Loading } from '#src/ui/Loading.tsx'
+import { ScreenLoading } from './ScreenLoading.tsx'
 
 const SetPasswordPage = lazy(() =>
   import('#src/apps/accounts/SetPasswordPage.tsx').then((m) => ({ default: m.SetPasswordPage })),
@@ -12,7 +12,7 @@ export function Root() {
   const me = useSession()
   if (me && !me.permissions.changed_password)
     return (
-      <Suspense fallback={<Loading />}>
+      <Suspense fallback={<ScreenLoading />}>
         <SetPasswordPage me={me} />
       </Suspense>
     )

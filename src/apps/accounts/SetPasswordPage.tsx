@@ -24,7 +24,11 @@ export function SetPasswordPage({ me }: { me: SessionUser }) {
   })
   const { submit, busy, error, setError } = useSubmit(form, async ({ password }: typeof form.values) => {
     const user = await send(updateProfile, { body: bodyOf(password) })
-    const permissions = await send(updateMyPermissions, { body: { changed_password: true } })
+    // The password is changed by now; a server that has noticed needs no telling (offline.md §3.7).
+    const permissions = await send(updateMyPermissions, { body: { changed_password: true } }).catch((problem) => {
+      if (user.permissions.changed_password) return user.permissions
+      throw problem
+    })
     session.set({ ...user, permissions })
   })
   return (

@@ -33,8 +33,9 @@ export function AppTile({ app }: { app: Application }) {
         <Inside app={app} />
       </a>
     )
+  const address: string = `/app/${app.urlslug}`
   return (
-    <Link className={classes.tile} to="/app/$" params={{ _splat: app.urlslug }} title={title}>
+    <Link className={classes.tile} to={address} title={title}>
       <Inside app={app} />
     </Link>
   )

@@ -1,19 +1,16 @@
 /** `/app/{slug}` that is no screen of this page (spec §2 Other screens, wire.md §4). */
 import { Button, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { BUILT_IN, FULL_PAGE_HARD_IDS } from '#contract/apps/applications.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Message } from '#src/shell/Message.tsx'
+import { isServerRendered } from './server-rendered.ts'
 
 const route = getRouteApi('/_in/app/$')
-
-/** What the server renders itself is here only because the network failed. */
-const isServerRendered = (slug: string) =>
-  FULL_PAGE_HARD_IDS.some((id) => id !== null && BUILT_IN[id]?.urlslug === slug)
 
 export function ApplicationFallbackPage() {
   const { _splat: slug = '' } = route.useParams()
   const { online } = useConnection()
+  // What the server renders is here only because the network failed.
   if (isServerRendered(slug) || !online)
     return (
       <Message title="This page needs the network" drawing="cloud">

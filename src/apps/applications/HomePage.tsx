@@ -101,10 +101,7 @@ export function HomePage() {
     (a, b) => byName.compare(a.name, b.name) || a._id - b._id,
   )
   return (
-    <Page title="Our Apps" aside={<Search text={text} onText={setText} />}>
-      <p className={classes.greeting}>
-        {greeting()}, {me.name}.
-      </p>
+    <Page title="Our Apps" lead={`${greeting()}, ${me.name}.`} aside={<Search text={text} onText={setText} />}>
       {isPending && !isTyping ? (
         error ? (
           <ErrorAlert error={error} />
