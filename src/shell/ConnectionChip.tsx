@@ -11,7 +11,7 @@ export function ConnectionChip() {
       {!online && (
         <span className={classes.chip}>
           <IconCloudOff size={16} stroke={1.5} aria-hidden />
-          <span>
+          <span className={classes.words}>
             Offline<span className={classes.since}> since {since ? clockTime(since) : ''}</span>
           </span>
         </span>

@@ -34,7 +34,8 @@ const containing = (text: string) => {
 
 function greeting(): string {
   const hour = new Date().getHours()
-  return hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening'
+  if (hour < 5 || hour >= 18) return 'Good evening'
+  return hour < 12 ? 'Good morning' : 'Good afternoon'
 }
 
 function Search({ text, onText }: { text: string; onText: (text: string) => void }) {
