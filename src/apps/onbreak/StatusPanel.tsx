@@ -54,7 +54,7 @@ export function StatusPanel({ record, who, onChange }: StatusPanelProps) {
       <ErrorAlert error={error} />
       {isAway ? (
         <>
-          <Button size="xl" fullWidth loading={busy} disabled={!online} onClick={() => change({ status: true })}>
+          <Button size="lg" fullWidth loading={busy} disabled={!online} onClick={() => change({ status: true })}>
             {who} Back
           </Button>
           {hindrance && !isEditing && <p className={classes.hindrance}>{hindrance}</p>}
