@@ -35,6 +35,20 @@ const dark: MantineColorsTuple = [
   '#101214',
 ]
 
+/** Paper, from ground to ink: what Mantine draws light inputs, hovers and tracks with. */
+const gray: MantineColorsTuple = [
+  '#f5f2ed',
+  '#f0ece5',
+  '#e7e2da',
+  '#d8d2c8',
+  '#c9c2b6',
+  '#a8a196',
+  '#857e74',
+  '#5f5a52',
+  '#3c3833',
+  '#23201c',
+]
+
 /** What is filled with the accent carries the ink that belongs on it, in both schemes. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
@@ -47,7 +61,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 export const theme = createTheme({
   primaryColor: 'bottle',
   primaryShade: { light: 8, dark: 4 },
-  colors: { bottle, dark },
+  colors: { bottle, dark, gray },
   variantColorResolver,
   defaultRadius: 8,
   cursorType: 'pointer',
