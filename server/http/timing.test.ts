@@ -40,6 +40,7 @@ describe('when the person did it', () => {
     '1741176000000',
     '2026-03-05T25:00:00Z',
     ' ',
+    '',
   ])('“%s” is no time', (value) => {
     for (const name of ['Occurred-At', 'Sent-At'])
       expect(() => timingOf({ [name.toLowerCase()]: value }, NOW)).toThrow(new Problem(400, `${name} is not a time.`))
@@ -54,7 +55,7 @@ describe('what the person saw', () => {
     ['-1', -1],
   ])('%s', (value, expected) => expect(timingOf({ 'base-rev': value }, NOW).baseRev).toBe(expected))
 
-  test.each(['x', '1.5', '1e3', '0x10', '17, 18', '9'.repeat(16)])('“%s” is no integer', (value) =>
+  test.each(['', 'x', '1.5', '1e3', '0x10', '17, 18', '9'.repeat(16)])('“%s” is no integer', (value) =>
     expect(() => timingOf({ 'base-rev': value }, NOW)).toThrow(new Problem(400, 'Base-Rev is not an integer.')),
   )
 })

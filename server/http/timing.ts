@@ -31,7 +31,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 export function timingOf(headers: Headers, now: string): Timing {
   const text = (name: string) => {
     const value = headers[name]
-    return typeof value === 'string' && value !== '' ? value : undefined
+    return typeof value === 'string' ? value : undefined
   }
   const [occurred, sent, base] = [text('occurred-at'), text('sent-at'), text('base-rev')]
   if (base !== undefined && !/^-?\d{1,15}$/.test(base)) throw badRequest('Base-Rev is not an integer.')

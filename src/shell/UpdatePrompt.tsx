@@ -11,7 +11,7 @@ export function UpdatePrompt() {
     <div role="status">
       {waiting && !dismissed && (
         <div className={classes.prompt}>
-          <span>A new version is ready.</span>
+          <span>New version.</span>
           <Button size="compact-sm" onClick={applyUpdate}>
             Reload
           </Button>

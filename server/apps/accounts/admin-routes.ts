@@ -82,12 +82,12 @@ export const adminRoutes: readonly Route[] = [
     },
   }),
 
-  route(updatePermissions, async ({ db, deps, body, params, now }) => {
+  route(updatePermissions, async ({ db, deps, caller, body, params, now }) => {
     const row = await found(db, params.id)
     const goes = body.dept === DEACTIVATED
     if ((goes || body.isAdmin === false) && isActiveAdmin(row)) await keepAnAdmin(db, deps.dialect, params.id)
     if (goes) {
-      await deactivate(db, params.id, now)
+      await deactivate(db, params.id, now, caller.id)
     } else {
       if (body.cepManager) await managerExists(db, body.cepManager, params.id)
       const flags = FLAG_NAMES.flatMap((flag) => {
@@ -108,7 +108,7 @@ export const adminRoutes: readonly Route[] = [
         .where('id', '=', params.id)
         .execute()
       if (body.access_onbreak === true) await putOnBoard(db, params.id, now)
-      if (body.access_onbreak === false) await takeOffBoard(db, params.id, now)
+      if (body.access_onbreak === false) await takeOffBoard(db, params.id, now, caller.id)
     }
     await stampUser(db, params.id, now)
     return asPermissions(await found(db, params.id))
@@ -134,7 +134,7 @@ export const adminRoutes: readonly Route[] = [
     const row = await found(db, params.id)
     if (row.id === caller.id) throw conflict('You cannot delete yourself.')
     if (isActiveAdmin(row)) await keepAnAdmin(db, deps.dialect, row.id)
-    await takeOffBoard(db, row.id, now)
+    await takeOffBoard(db, row.id, now, caller.id)
     await endSessions(db, row.id, now)
     await db.updateTable('user').set({ manager_id: null }).where('manager_id', '=', row.id).execute()
     await db.deleteFrom('user').where('id', '=', row.id).execute()

@@ -95,13 +95,13 @@ export const FLAG_COLUMNS = {
 } as const satisfies Record<FlagName, keyof UserRow>
 
 /** Spec §4 “Deactivating a user”: every flag but changed_password, the department and isAdmin go; sessions end; off the board. */
-export async function deactivate(db: Db, id: number, now: string): Promise<void> {
+export async function deactivate(db: Db, id: number, now: string, by: number): Promise<void> {
   const none = Object.fromEntries(Object.values(FLAG_COLUMNS).map((column) => [column, 0]))
   await db
     .updateTable('user')
     .set({ ...none, is_admin: 0, deactivated: 1, department_id: null })
     .where('id', '=', id)
     .execute()
-  await takeOffBoard(db, id, now)
+  await takeOffBoard(db, id, now, by)
   await endSessions(db, id, now)
 }

@@ -64,6 +64,15 @@ export const findBreak = (db: Db, userId: number, clockOutTime: string): Promise
     .where('clock_out_time', '=', clockOutTime)
     .executeTakeFirst()
 
+/** The entry of the break under way. */
+export const openEntryOf = (db: Db, userId: number): Promise<LogRow | undefined> =>
+  db
+    .selectFrom('break_log')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('clock_in_time', 'is', null)
+    .executeTakeFirst()
+
 /** Another message for the break under way. */
 export async function editBreak(
   db: Db,

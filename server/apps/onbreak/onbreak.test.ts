@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { updatePermissions } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/onbreak.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 
@@ -169,6 +170,29 @@ describe('the log', () => {
     const second = await portal.call(calls.createBreakData, { as: ann.token, body })
     expect(second).toMatchObject({ status: 200, body: first.body })
     expect(await log()).toHaveLength(1)
+  })
+
+  test('an entry by hand beside the break under way is no second open one', async () => {
+    portal.setNow('2026-03-05T12:00:00.000Z')
+    await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Break' } })
+    const [running] = await log()
+    const clockOutTime = '2026-03-01T10:00:00.000Z'
+    await portal.call(calls.createBreakData, { as: ann.token, body: { breakType: 'Lunch', clockOutTime } })
+    const rows = await portal.deps.db.selectFrom('break_log').selectAll().orderBy('clock_out_time').execute()
+    expect(rows.map((row) => [row.break_type, row.clock_in_time])).toEqual([
+      ['Lunch', running.clockOutTime],
+      ['Break', null],
+    ])
+  })
+
+  test('says who ended a break by taking the person off the board', async () => {
+    portal.setNow('2026-03-05T12:00:00.000Z')
+    const admin = await portal.addUser({ isAdmin: true })
+    await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Break' } })
+    await portal.call(updatePermissions, { as: admin.token, params: { id: ann.id }, body: { dept: 'deactivated' } })
+    const [entry] = await log()
+    expect(entry).toMatchObject({ user: ann.id, changedBy: admin.id })
+    expect(entry.clockInTime).toBeTruthy()
   })
 
   test('twins that come at once are one entry', async () => {

@@ -9,7 +9,7 @@ import { again, type Route, route } from '../../http/route.ts'
 import { issueTicket } from '../../live/tickets.ts'
 import { freshBoard } from './board.ts'
 import { changeStatus } from './change.ts'
-import { asLogEntry, breaksBetween, findBreak, openBreak } from './log.ts'
+import { asLogEntry, breaksBetween, findBreak, openBreak, openEntryOf } from './log.ts'
 import { asBreakInfo, type BreakRecord, breaks, putOnBoard, takeOffBoard } from './store.ts'
 import { breakTypes } from './types.ts'
 
@@ -39,6 +39,8 @@ async function readOrMake({ db, feed }: Deps, userId: number, now: string): Prom
   feed.wake()
   return made
 }
+
+const later = (a: string, b: string) => (a > b ? a : b)
 
 export const onbreakRoutes: readonly Route[] = [
   route(calls.getMyBreak, async ({ deps, caller, now }) => asBreakInfo(await readOrMake(deps, caller.id, now))),
@@ -85,13 +87,14 @@ export const onbreakRoutes: readonly Route[] = [
     if (twin) return again(asLogEntry(twin))
     const user = await person(db, caller.id)
     const isAway = (await breaks(db).find(caller.id))?.status === 0
+    const underWay = isAway ? await openEntryOf(db, caller.id) : undefined
     const entry = {
       user: { id: caller.id, name: user?.name ?? caller.name, department: user?.department ?? '' },
       breakType: body.breakType,
       customMessage: body.customMessage ?? '',
       clockOutTime: body.clockOutTime,
-      // Of somebody who is here the break is over; when it ended nobody has said.
-      ...(isAway ? {} : { clockInTime: now > body.clockOutTime ? now : body.clockOutTime }),
+      // Only the break under way lasts; when another ended nobody has said.
+      ...(isAway && !underWay ? {} : { clockInTime: later(body.clockOutTime, underWay?.clock_out_time ?? now) }),
     }
     return asLogEntry(await openBreak(db, entry, { by: caller.id, rev }))
   }),

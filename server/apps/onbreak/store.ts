@@ -124,7 +124,7 @@ export async function putOnBoard(db: Db, userId: number, now: string): Promise<B
 }
 
 /** Takes a person off the board; a break under way ends in the log. False: the person was not on it. */
-export async function takeOffBoard(db: Db, userId: number, now: string, by: number | null = null): Promise<boolean> {
+export async function takeOffBoard(db: Db, userId: number, now: string, by: number): Promise<boolean> {
   const gone = await db.deleteFrom('break_info').where('user_id', '=', userId).returning('id').executeTakeFirst()
   if (!gone) return false
   const rev = await changed(db, 'board-list', userId, now)
