@@ -1,12 +1,18 @@
 /** Tells that a new version waits, and changes to it when asked to; never in the middle of what somebody types. */
 import { Button, CloseButton } from '@mantine/core'
-import { useState, useSyncExternalStore } from 'react'
-import { applyUpdate, isUpdateWaiting, onUpdate } from './service-worker.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { portalConfig } from '#src/apps/accounts/queries.ts'
+import { applyUpdate, checkForUpdate, isUpdateWaiting, onUpdate } from './service-worker.ts'
 import classes from './UpdatePrompt.module.css'
 
 export function UpdatePrompt() {
   const waiting = useSyncExternalStore(onUpdate, isUpdateWaiting)
   const [dismissed, setDismissed] = useState(false)
+  const { data: config } = useQuery(portalConfig)
+  useEffect(() => {
+    if (config && config.version !== __VERSION__) checkForUpdate()
+  }, [config])
   return (
     <div role="status">
       {waiting && !dismissed && (

@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+import type { Page } from '@playwright/test'
+import { expect, expectControlled, type Portal, test } from './fixtures.ts'
+
+/** The portal as if it were released anew: in front of it, its worker becomes another one when `release` is called. */
+async function releasable(portal: Portal) {
+  let release = 0
+  const server = createServer(async ({ url = '/', method = 'GET', headers }, answer) => {
+    const { authorization, 'x-foyer-user': user } = headers
+    const response = await fetch(portal.url + url, {
+      method,
+      headers: { ...(authorization ? { authorization } : {}), ...(user ? { 'x-foyer-user': String(user) } : {}) },
+    })
+    const body = await response.text()
+    answer.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? 'text/plain' })
+    answer.end(url === '/sw.js' ? `${body}\n// ${release}` : body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    url: `http://localhost:${typeof address === 'object' && address ? address.port : 0}`,
+    release: () => ++release,
+    close: () => server.close(),
+  }
+}
+
+/** As a browser tells a page that its tab was chosen or left. */
+const become = (page: Page, state: 'visible' | 'hidden') =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-old', ''))
+/** While it leaves, a page cannot be asked. */
+const isOld = (page: Page) =>
+  page.evaluate(() => document.documentElement.hasAttribute('data-old')).catch(() => 'leaving')
+
+test('a new version waits until somebody says so; another tab follows once nobody looks at it', async ({
+  browser,
+  portal,
+}) => {
+  const front = await releasable(portal)
+  const userInfo = JSON.stringify(await portal.signIn(await portal.addPerson()))
+  const context = await browser.newContext({
+    baseURL: front.url,
+    storageState: {
+      cookies: [],
+      origins: [{ origin: front.url, localStorage: [{ name: 'userInfo', value: userInfo }] }],
+    },
+  })
+  try {
+    const page = await context.newPage()
+    await page.goto('/')
+    await expectControlled(page)
+    const other = await context.newPage()
+    await other.goto('/')
+    await expectControlled(other)
+    await expect(page.getByText('New version.')).toBeHidden()
+    await Promise.all([mark(page), mark(other)])
+
+    front.release()
+    await become(page, 'visible')
+    await expect(page.getByText('New version.')).toBeVisible()
+    await expect(other.getByText('New version.')).toBeVisible()
+    expect(await isOld(page)).toBe(true)
+
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect.poll(() => isOld(page)).toBe(false)
+    await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
+    await expect(page.getByText('New version.')).toBeHidden()
+    expect(await isOld(other)).toBe(true)
+    await become(other, 'hidden')
+    await expect.poll(() => isOld(other)).toBe(false)
+  } finally {
+    await context.close()
+    front.close()
+  }
+})
