@@ -9,6 +9,7 @@ import { send } from './api/call.ts'
 import { watchConnection } from './api/connection.ts'
 import { KEPT_MS, queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
+import { applications } from './apps/applications/queries.ts'
 import { welcome } from './offline/device.ts'
 import { makeRouter } from './router.tsx'
 import { followSession } from './shell/follow-session.ts'
@@ -18,8 +19,10 @@ import { registerServiceWorker } from './shell/service-worker.ts'
 async function boot(): Promise<void> {
   const me = session.get()
   watchConnection(() => send(getHealth))
-  // Before any loader asks: a query that settles first would never be kept (stack.md §5).
-  if (me) await welcome(queryClient, me._id, KEPT_MS)
+  const welcomed = me && welcome(queryClient, me._id, KEPT_MS)
+  // Home stands in the picture; other screens show what the device keeps, so they wait for it.
+  const isDrawn = window.location.pathname === '/' && queryClient.getQueryData(applications.page().queryKey)
+  if (!isDrawn) await welcomed
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
   const router = makeRouter()

@@ -1,0 +1,43 @@
+import { expect, expectControlled, test } from './fixtures.ts'
+
+test('home stands in the first frame, even where what the device keeps never opens', async ({ as, whileOffline }) => {
+  const { page, person } = await as('staff')
+  await page.goto('/')
+  await expectControlled(page)
+  await page.waitForFunction((key) => localStorage.getItem(key)?.includes('On Break'), `portal.boot:${person.id}`)
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+    // Nor does anybody lose patience with it.
+    const later = window.setTimeout
+    window.setTimeout = ((run: () => void, delay?: number) => (delay === 1_500 ? 0 : later(run, delay))) as typeof later
+  })
+  await whileOffline(page, async () => {
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'On Break' })).toBeVisible()
+    await expect(page.getByText(/^Offline since/)).toBeVisible()
+  })
+})
+
+for (const [scheme, ground] of [
+  ['light', 'rgb(250, 248, 245)'],
+  ['dark', 'rgb(21, 24, 27)'],
+] as const)
+  test(`before any script runs the ground is ${scheme} where the device is`, async ({ browser, portal }) => {
+    const context = await browser.newContext({ baseURL: portal.url, colorScheme: scheme, javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto('/')
+    await expect(page.locator('body')).toHaveCSS('background-color', ground)
+    await context.close()
+  })
+
+test('a scheme that a person chose outlives the device’s own', async ({ as }) => {
+  const { page } = await as('nobody')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/profile')
+  await page.getByText('Dark', { exact: true }).click()
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(21, 24, 27)')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(21, 24, 27)')
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+})
