@@ -29,6 +29,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'offline',
+          environment: 'node',
+          include: ['tests/offline/**/*.test.ts'],
+          setupFiles: ['fake-indexeddb/auto'],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'house',
           environment: 'node',
           include: ['tests/*.test.ts', 'sw/**/*.test.ts'],

@@ -6,19 +6,34 @@ import { createRoot } from 'react-dom/client'
 import { getHealth } from '#contract/apps/portal.ts'
 import { App } from './App.tsx'
 import { send } from './api/call.ts'
-import { watchConnection } from './api/connection.ts'
+import { silence, watchConnection } from './api/connection.ts'
 import { KEPT_MS, queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { applications } from './apps/applications/queries.ts'
-import { welcome } from './offline/device.ts'
+import { finishFarewells, welcome } from './offline/device.ts'
+import { followPerson } from './offline/my-changes.ts'
 import { makeRouter } from './router.tsx'
 import { followSession } from './shell/follow-session.ts'
 import { reloadOnceForNewCode } from './shell/new-code.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
 
+const LOCKED_AFTER_MS = 7 * 86_400_000
+const LOCK_PATIENCE_MS = 3_000
+const LOCKED =
+  'This device has not reached the portal for a week. Please sign in again. What you changed is kept until then.'
+
+/** After a week without a word from the portal a device may no longer be in the right hands (offline.md §2.8). */
+async function lockAfterLongSilence(): Promise<void> {
+  if (!session.get() || silence() < LOCKED_AFTER_MS) return
+  await send(getHealth, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }).catch(() => session.set(null, LOCKED))
+}
+
 async function boot(): Promise<void> {
-  const me = session.get()
   watchConnection(() => send(getHealth))
+  await lockAfterLongSilence()
+  const me = session.get()
+  finishFarewells(me?._id ?? null)
+  followPerson(me)
   const welcomed = me && welcome(queryClient, me._id, KEPT_MS)
   // Home stands in the picture; other screens show what the device keeps, so they wait for it.
   const isDrawn = window.location.pathname === '/' && queryClient.getQueryData(applications.page().queryKey)

@@ -1,5 +1,4 @@
 /** The only fetch of the page: sends a declared call and answers what the contract says it answers. */
-import * as z from 'zod/mini'
 import {
   type AnswerOf,
   type BodyIn,
@@ -8,7 +7,7 @@ import {
   type ParamsIn,
   type QueryIn,
 } from '#contract/call.ts'
-import { ProblemBody } from '#contract/problem.ts'
+import { readAnswer } from '#src/lib/read-answer.ts'
 import { reportReachable, reportUnreachable } from './connection.ts'
 import { Problem, Unreachable } from './problem.ts'
 import { session } from './session.ts'
@@ -52,31 +51,8 @@ function headersOf(call: CallDeclaration, { body, headers }: Request): Record<st
   }
 }
 
-async function jsonOf(response: Response): Promise<unknown> {
-  if (!response.headers.get('content-type')?.includes('json')) throw new Unreachable()
-  try {
-    return await response.json()
-  } catch {
-    throw new Unreachable()
-  }
-}
-
-/** A refusal, in the server's words where it has any. */
-async function problemOf(response: Response): Promise<Problem> {
-  const body = z.safeParse(ProblemBody, await jsonOf(response).catch(() => null))
-  return new Problem(
-    response.status,
-    body.success ? body.data : { detail: `The portal could not answer (${response.status}). Please try again.` },
-  )
-}
-
-async function answerOf(call: CallDeclaration, response: Response): Promise<unknown> {
-  if (call.answer === null) return undefined
-  const answer = z.safeParse(call.answer, await jsonOf(response))
-  // JSON of another shape is not an answer of the portal, whatever stands in between.
-  if (!answer.success) throw new Unreachable('The portal’s answer could not be read. Please try again.')
-  return answer.data
-}
+/** The network itself, for what the outbox sends (src/offline/drain.ts). */
+export const overTheLine = (url: string, init: RequestInit): Promise<Response> => fetch(url, init)
 
 /**
  * Sends a call. Throws a `Problem` where the server refuses, `Unreachable` where no answer of it came, and the signal's
@@ -97,8 +73,7 @@ export async function send<const C extends CallDeclaration>(
       signal: AbortSignal.any([AbortSignal.timeout(LIMIT_MS), ...(request.signal ? [request.signal] : [])]),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     })
-    if (!response.ok) throw await problemOf(response)
-    const answer = (await answerOf(call, response)) as AnswerOf<C>
+    const answer = (await readAnswer(call, response)) as AnswerOf<C>
     if (response.headers.has('x-cached-at')) reportUnreachable()
     else reportReachable()
     return answer
@@ -106,8 +81,7 @@ export async function send<const C extends CallDeclaration>(
     if (request.signal?.aborted) throw error
     if (error instanceof Problem) {
       reportReachable()
-      if (error.status === 401 && call.who.tokens.length > 0 && token === session.get()?.token)
-        session.set(null, 'Your session has ended. Please sign in again.')
+      if (error.status === 401 && error.isOurs && call.who.tokens.length > 0) session.end(token)
       throw error
     }
     reportUnreachable()

@@ -9,7 +9,10 @@ export interface Connection {
 }
 
 const SINCE = 'portal.offline-since'
+const LAST_CONTACT = 'portal.last-contact'
 const PROBE_MS = 15_000
+/** How exactly the last contact is known; writing it with each answer would be a write too many. */
+const CONTACT_STEP_MS = 60_000
 
 const ONLINE: Connection = { online: true, since: null }
 
@@ -32,35 +35,60 @@ function change(next: Connection): void {
   for (const listener of listeners) listener()
 }
 
+let contact = 0
+
+function rememberContact(): void {
+  const now = Date.now()
+  if (Math.abs(now - contact) < CONTACT_STEP_MS) return
+  contact = now
+  try {
+    localStorage.setItem(LAST_CONTACT, String(now))
+  } catch {
+    // no storage: nothing is kept that could grow old
+  }
+}
+
+/** How long the portal has not answered this device, in milliseconds; 0 where it never has. */
+export function silence(): number {
+  const last = Number(localStorage.getItem(LAST_CONTACT))
+  return last > 0 ? Math.max(0, Date.now() - last) : 0
+}
+
 /** An answer of the portal came. */
 export function reportReachable(): void {
   sessionStorage.removeItem(SINCE)
+  rememberContact()
   change(ONLINE)
 }
 
 /** No answer came. */
 export const reportUnreachable = (): void => change(offline())
 
-const subscribe = (listener: () => void) => {
+/** Hears when the line is lost and when it is back. Answers how to stop. */
+export const onConnection = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 export const connection = () => current
-export const useConnection = (): Connection => useSyncExternalStore(subscribe, connection)
+export const useConnection = (): Connection => useSyncExternalStore(onConnection, connection)
+
+let ask = () => {}
+/** Looks at once whether a line that was lost is back. */
+export const askForSignOfLife = (): void => ask()
 
 /** While the line is down `probe` asks for a sign of life, at once when the browser says that there is a network. */
 export function watchConnection(probe: () => Promise<unknown>): void {
   onlineManager.setEventListener(() => undefined) // ours alone decides
   onlineManager.setOnline(current.online)
-  const ask = () => {
+  ask = () => {
     if (!current.online && navigator.onLine) probe().catch(() => {})
   }
-  window.addEventListener('online', ask)
+  window.addEventListener('online', () => ask())
   window.addEventListener('offline', reportUnreachable)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') ask()
   })
-  setInterval(ask, PROBE_MS)
+  setInterval(() => ask(), PROBE_MS)
   ask()
 }

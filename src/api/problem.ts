@@ -1,17 +1,28 @@
 /** What can go wrong with a call, told apart by type and never by text (style.md 6). */
 import type { ProblemBody } from '#contract/problem.ts'
 
+interface Circumstances {
+  /** Whether it was said in the portal's own shape; anything in between may answer with a status alone. */
+  readonly isOurs?: boolean
+  /** `Retry-After`, in milliseconds from now. */
+  readonly retryAfterMs?: number | null
+}
+
 /** The server's refusal: what it says, under which fields, and the record as it is where that was the reason. */
 export class Problem extends Error {
   readonly status: number
   readonly fields: Readonly<Record<string, string>>
   readonly current: unknown
-  constructor(status: number, body: ProblemBody) {
+  readonly isOurs: boolean
+  readonly retryAfterMs: number | null
+  constructor(status: number, body: ProblemBody, { isOurs = true, retryAfterMs = null }: Circumstances = {}) {
     super(body.detail)
     this.name = 'Problem'
     this.status = status
     this.fields = body.fields ?? {}
     this.current = body.current
+    this.isOurs = isOurs
+    this.retryAfterMs = retryAfterMs
   }
 }
 

@@ -1,16 +1,29 @@
 /** What this device holds of a person besides the session: restored when they come, kept while they stay, gone when they leave. */
 import type { QueryClient } from '@tanstack/react-query'
 import { forgetPicture, keepPicture, restorePicture } from './boot-cache.ts'
+import { forgetPerson } from './my-changes.ts'
 import { forgetQueries, keepQueries, restoreQueries } from './persist-cache.ts'
 
 /** A broken store must not hold up the launch. */
 const PATIENCE_MS = 1_500
+/** Whose things are on this device: a farewell that was cut short is finished at the next launch. */
+const KEPT = 'portal.kept:'
 
 let stop: (() => void) | null = null
+
+function mark(userId: number, isKept: boolean): void {
+  try {
+    if (isKept) localStorage.setItem(KEPT + userId, '')
+    else localStorage.removeItem(KEPT + userId)
+  } catch {
+    // no storage, nothing to finish
+  }
+}
 
 /** Fills the cache for this user: the picture at once, the rest by the time the promise settles. Never throws. */
 export function welcome(client: QueryClient, userId: number, maxAge: number): Promise<void> {
   stop?.()
+  mark(userId, true)
   restorePicture(client, userId)
   const restored = restoreQueries(client, userId, maxAge).catch(() => {})
   const stops = [keepPicture(client, userId), keepQueries(client, userId)]
@@ -20,16 +33,34 @@ export function welcome(client: QueryClient, userId: number, maxAge: number): Pr
   return Promise.race([restored, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))])
 }
 
-/** Forgets everything of this user; nothing is written any more once it returns. */
-export function farewell(client: QueryClient, userId: number): void {
-  stop?.()
-  stop = null
-  client.clear()
+/** Removes from the disk what was kept of a user. Changes that wait for their return stay. */
+async function forget(userId: number): Promise<void> {
   try {
     forgetPicture(userId)
   } catch {
     // no storage, nothing to forget
   }
-  void forgetQueries(userId).catch(() => {})
   navigator.serviceWorker?.controller?.postMessage({ type: 'PURGE_USER', userId })
+  const done = await Promise.allSettled([forgetQueries(userId), forgetPerson(userId, 'keep')])
+  if (done.every(({ status }) => status === 'fulfilled')) mark(userId, false)
+}
+
+/** Forgets everything of this user; nothing is written any more once it returns. */
+export function farewell(client: QueryClient, userId: number): void {
+  stop?.()
+  stop = null
+  client.clear()
+  void forget(userId)
+}
+
+/** Says goodbye to whoever left while the page was closed or could not finish; `here` is who is signed in now. */
+export function finishFarewells(here: number | null): void {
+  try {
+    for (const key of Object.keys(localStorage).filter((each) => each.startsWith(KEPT))) {
+      const userId = Number(key.slice(KEPT.length))
+      if (userId !== here) void forget(userId)
+    }
+  } catch {
+    // no storage, nothing to forget
+  }
 }

@@ -1,0 +1,43 @@
+/** What an HTTP response says of a call: its answer, the portal's refusal, or nothing that the portal said. For page and worker. */
+import * as z from 'zod/mini'
+import type { CallDeclaration } from '#contract/call.ts'
+import { ProblemBody } from '#contract/problem.ts'
+import { Problem, Unreachable } from '#src/api/problem.ts'
+
+/** JSON of something else is not the portal's, and HTML is a captive portal's: neither is an answer. */
+async function jsonOf(response: Response): Promise<unknown> {
+  if (!response.headers.get('content-type')?.includes('json')) throw new Unreachable()
+  try {
+    return await response.json()
+  } catch {
+    throw new Unreachable()
+  }
+}
+
+/** RFC 9110 §10.2.3: seconds, or a date. Null where it says neither. */
+function retryAfterOf(headers: Headers): number | null {
+  const value = headers.get('retry-after')
+  if (!value) return null
+  const wait = /^\d+$/.test(value.trim()) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
+  return Number.isFinite(wait) ? Math.max(0, wait) : null
+}
+
+/** A refusal, in the server's words where it has any. */
+async function problemOf(response: Response): Promise<Problem> {
+  const body = z.safeParse(ProblemBody, await jsonOf(response).catch(() => null))
+  const said = body.success
+    ? body.data
+    : { detail: `The portal could not answer (${response.status}). Please try again.` }
+  return new Problem(response.status, said, { isOurs: body.success, retryAfterMs: retryAfterOf(response.headers) })
+}
+
+/** The answer of a call. Throws a `Problem` where it was refused, `Unreachable` where the portal has not answered. */
+export async function readAnswer(call: CallDeclaration, response: Response): Promise<unknown> {
+  // A request that was led elsewhere was answered by somebody else.
+  if (response.redirected || response.type === 'opaqueredirect') throw new Unreachable()
+  if (!response.ok) throw await problemOf(response)
+  if (call.answer === null) return undefined
+  const answer = z.safeParse(call.answer, await jsonOf(response))
+  if (!answer.success) throw new Unreachable('The portal’s answer could not be read. Please try again.')
+  return answer.data
+}

@@ -1,0 +1,28 @@
+/** The device's own database: what a person did and the server has not confirmed, and who may send it (offline.md §2.2). */
+import { Dexie, type EntityTable } from 'dexie'
+import type { Row } from './row.ts'
+
+/** Whose token the rows go out with. The worker cannot read localStorage; the page keeps this in step with `userInfo`. */
+export interface StoredSession {
+  readonly id: 'current'
+  readonly userId: number
+  readonly token: string
+  /** False while the password must be changed first: until then the server takes nothing else. */
+  readonly maySend: boolean
+}
+
+export type OutboxDb = Dexie & {
+  outbox: EntityTable<Row, 'seq'>
+  session: EntityTable<StoredSession, 'id'>
+}
+
+/** Versions are only ever added, and an upgrade never deletes a row (offline.md §2.9). */
+export function openDb(name = 'foyer'): OutboxDb {
+  // What was tapped must survive the power going out, not only the tab (MDN: relaxed durability).
+  const db = new Dexie(name, { chromeTransactionDurability: 'strict' }) as OutboxDb
+  db.version(1).stores({
+    outbox: '++seq, &key, userId, [userId+state], [userId+entity]',
+    session: 'id',
+  })
+  return db
+}

@@ -1,0 +1,103 @@
+/**
+ * Sends what waits, oldest first, each entity in order (offline.md §2.5). Runs in every tab and in the worker; the one
+ * that holds the Web Lock sends. The lock is for order and economy: that each row takes effect once is the server's work.
+ */
+import { type CallDeclaration, fillPath } from '#contract/call.ts'
+import { type Fate, fateOf } from './fate.ts'
+import type { Device, Line } from './line.ts'
+import { type Claimed, claim, settle } from './outbox.ts'
+
+const LOCK = 'outbox'
+/** No answer within this time is none. */
+const ANSWER_MS = 15_000
+/** A holder that does not let go for so long is frozen. */
+const PATIENCE_MS = 30_000
+/** Others wait for the lock: it is handed on now and then, long before their patience ends. */
+const TURN_MS = 10_000
+
+export type Outcome =
+  /** Nothing is due. `next`: when something will be, null where nothing waits for its time. */
+  | { readonly is: 'idle'; readonly next: number | null }
+  /** The portal did not answer. */
+  | { readonly is: 'unreachable' }
+  /** The session that these rows were sent with has ended. */
+  | { readonly is: 'signIn'; readonly token: string }
+  | { readonly is: 'nobody' }
+  /** The turn is over, more is to be sent. */
+  | { readonly is: 'more' }
+
+function headersOf({ row, token, baseRev }: Claimed, { now }: Device): Record<string, string> {
+  return {
+    Accept: 'application/json',
+    'Content-Type': 'application/json',
+    Authorization: `Bearer ${token}`,
+    'Idempotency-Key': row.key,
+    'Occurred-At': row.occurredAt,
+    'Sent-At': new Date(now()).toISOString(),
+    ...(baseRev === null ? {} : { 'Base-Rev': String(baseRev) }),
+  }
+}
+
+async function sendOne({ send, device }: Line, claimed: Claimed, call: CallDeclaration): Promise<Fate> {
+  const { params, body } = claimed.row
+  try {
+    const response = await send(fillPath(call.path, params), {
+      method: call.method,
+      headers: headersOf(claimed, device),
+      body: JSON.stringify(body ?? {}),
+      redirect: 'error',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    })
+    return await fateOf(call, response)
+  } catch {
+    return { is: 'unreachable' }
+  }
+}
+
+async function turn(line: Line, isOver: () => boolean): Promise<Outcome> {
+  const { db, device, calls } = line
+  const known = new Set(calls.keys())
+  const end = device.now() + TURN_MS
+  for (;;) {
+    const claimed = await claim(db, known, device)
+    if (claimed.is !== 'claimed') return claimed
+    const call = calls.get(claimed.row.call)
+    const fate: Fate = call ? await sendOne(line, claimed, call) : { is: 'unreachable' }
+    await settle(db, claimed, fate, device)
+    if (fate.is === 'acked' || fate.is === 'rejected') line.onAnswer?.()
+    if (fate.is === 'unreachable') return fate
+    if (fate.is === 'signIn') return { is: 'signIn', token: claimed.token }
+    if (isOver() || device.now() > end) return { is: 'more' }
+  }
+}
+
+const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name
+
+/** Whoever waits for a holder that froze takes the lock from it; both may then send, which does no harm. */
+async function lockedTurn(line: Line, isOver: () => boolean): Promise<Outcome> {
+  const { locks } = line
+  if (!locks) return turn(line, isOver)
+  let isStolen = false
+  const work = () => turn(line, () => isStolen || isOver())
+  const request = (options: LockOptions): Promise<Outcome> =>
+    locks.request(LOCK, options, work).catch((error) => {
+      if (!isNamed(error, 'AbortError')) throw error
+      isStolen = true
+      return { is: 'more' }
+    })
+  try {
+    return await request({ signal: AbortSignal.timeout(PATIENCE_MS) })
+  } catch (error) {
+    if (!isNamed(error, 'TimeoutError')) throw error
+    return request({ steal: true })
+  }
+}
+
+/** Sends until nothing is due, nobody may send or the portal is out of reach. `isOver` ends it between two rows. */
+export async function drain(line: Line, isOver: () => boolean = () => false): Promise<Outcome> {
+  for (;;) {
+    const outcome = await lockedTurn(line, isOver)
+    if (outcome.is !== 'more' || isOver()) return outcome
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * The outbox at work in a page: keeps, follows and sends. It brings Dexie along, so it is loaded after the first frame
+ * and only by `my-changes.ts`.
+ */
+import { liveQuery } from 'dexie'
+import { overTheLine } from '#src/api/call.ts'
+import { askForSignOfLife, connection, onConnection, reportReachable, reportUnreachable } from '#src/api/connection.ts'
+import { session } from '#src/api/session.ts'
+import { uuid } from '#src/lib/uuid.ts'
+import { openDb } from './db.ts'
+import { drain, type Outcome } from './drain.ts'
+import type { Device, Line } from './line.ts'
+import { type Change, drop, endSession, enqueue, forgetSettled, insist, putSession, rowsOf, wake } from './outbox.ts'
+import { forgetQueries } from './persist-cache.ts'
+import { queuedCalls } from './queued-calls.ts'
+import type { Row } from './row.ts'
+
+/** While something waits it is tried this often, should nothing else remind of it. */
+const TIMER_MS = 15_000
+const SYNC_TAG = 'outbox'
+
+const db = openDb()
+const device: Device = { now: Date.now, random: Math.random, uuid }
+const line: Line = {
+  db,
+  device,
+  calls: queuedCalls,
+  send: overTheLine,
+  locks: navigator.locks,
+  onAnswer: reportReachable,
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function handle(outcome: Outcome): void {
+  clearTimeout(timer)
+  if (outcome.is === 'unreachable') reportUnreachable()
+  if (outcome.is === 'idle' && outcome.next !== null) {
+    const pause = Math.min(TIMER_MS, Math.max(0, outcome.next - device.now()))
+    timer = setTimeout(() => void sendWaiting(), pause)
+  }
+  if (outcome.is === 'signIn') session.end(outcome.token)
+}
+
+let sending: Promise<void> | null = null
+let isAskedAgain = false
+
+async function sendUntilDone(): Promise<void> {
+  do {
+    isAskedAgain = false
+    handle(await drain(line))
+  } while (isAskedAgain)
+}
+
+/** Sends what is due; resolves when nothing is any more, or nothing can be sent. Never throws. */
+export function sendWaiting(): Promise<void> {
+  isAskedAgain = true
+  sending ??= sendUntilDone()
+    .catch(() => {}) // a store that fails is met by whoever writes to it
+    .finally(() => {
+      sending = null
+    })
+  return sending
+}
+
+/** Sends everything that waits for the line, whatever pause it was given. */
+export async function sendNow(): Promise<void> {
+  await wake(db).catch(() => {})
+  await sendWaiting()
+}
+
+function lineChanged(): void {
+  if (connection().online) void sendNow()
+}
+
+/** Chrome sends what waits even after the last tab was closed; other browsers do at the next visit. */
+async function askWorkerToSend(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  const { sync } = (registration ?? {}) as { sync?: { register(tag: string): Promise<void> } }
+  await sync?.register(SYNC_TAG)
+}
+
+let isPersistAsked = false
+/** The browser may otherwise throw the whole origin away when the disk is full. */
+function askToPersist(): void {
+  if (isPersistAsked) return
+  isPersistAsked = true
+  void navigator.storage?.persist?.().catch(() => {})
+}
+
+/** What can be loaded again makes room for what cannot. */
+async function makeRoom(userId: number): Promise<void> {
+  await forgetQueries(userId).catch(() => {})
+  const names = (await globalThis.caches?.keys().catch(() => [])) ?? []
+  await Promise.all(names.filter((name) => /^(api|media)-/.test(name)).map((name) => caches.delete(name)))
+  db.close({ disableAutoOpen: false })
+  await db.open()
+}
+
+/** Keeps a change on the disk and sends it when there is a line. Throws where this device cannot keep it. */
+export async function keep(change: Change): Promise<void> {
+  try {
+    await enqueue(db, change, device)
+  } catch {
+    await makeRoom(change.userId)
+    await enqueue(db, change, device)
+  }
+  askToPersist()
+  void askWorkerToSend().catch(() => {})
+  if (connection().online) void sendWaiting()
+  else askForSignOfLife()
+}
+
+export const discard = ({ userId, seq }: Row): Promise<void> => drop(db, userId, seq)
+
+export async function sendAgain({ userId, seq }: Row): Promise<void> {
+  await insist(db, userId, seq)
+  await sendWaiting()
+}
+
+function onVisible(): void {
+  if (document.visibilityState === 'visible') lineChanged()
+}
+
+/** Follows a person's rows, and sends them, until it is stopped. `publish` hears of each change, whoever made it. */
+export async function follow(
+  person: { userId: number; token: string; maySend: boolean },
+  publish: (rows: readonly Row[]) => void,
+  fail: () => void,
+): Promise<() => void> {
+  await putSession(db, person)
+  await forgetSettled(db, device)
+  const rows = liveQuery(() => rowsOf(db, person.userId)).subscribe({ next: publish, error: fail })
+  const stopListening = onConnection(lineChanged)
+  document.addEventListener('visibilitychange', onVisible)
+  void sendNow()
+  return () => {
+    rows.unsubscribe()
+    stopListening()
+    document.removeEventListener('visibilitychange', onVisible)
+    clearTimeout(timer)
+  }
+}
+
+/** The person leaves this device: see `endSession`. */
+export const leave = (userId: number, waiting: 'keep' | 'discard'): Promise<void> => endSession(db, userId, waiting)
+
+/** All that is kept for a person. */
+export const rows = (userId: number): Promise<Row[]> => rowsOf(db, userId)

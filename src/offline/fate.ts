@@ -1,0 +1,41 @@
+/** What becomes of a row once it was sent: the table of answers (offline.md §2.5), for page and worker. */
+import type { CallDeclaration } from '#contract/call.ts'
+import { Problem } from '#src/api/problem.ts'
+import { readAnswer } from '#src/lib/read-answer.ts'
+
+export type Fate =
+  /** Done, or done before. `rev` is the record's, null where the server counts none. */
+  | { readonly is: 'acked'; readonly answer: unknown; readonly rev: number | null }
+  /** The server will not have it: a person decides. */
+  | { readonly is: 'rejected'; readonly status: number; readonly detail: string }
+  /** The server is there and wants it later. */
+  | { readonly is: 'busy'; readonly retryAfterMs: number | null }
+  /** Nobody whom the person may send as: it waits until they sign in again. */
+  | { readonly is: 'signIn' }
+  /** No answer of the portal: it may have the row or not. */
+  | { readonly is: 'unreachable' }
+
+const LATER: ReadonlySet<number> = new Set([408, 425, 429])
+/** A proxy's own demand for a password: nothing that the portal says. */
+const PROXY_AUTHENTICATION = 407
+
+function refusal({ status, message, isOurs, retryAfterMs }: Problem): Fate {
+  if (status >= 500 || LATER.has(status)) return { is: 'busy', retryAfterMs }
+  if (status < 400 || status === PROXY_AUTHENTICATION || !isOurs) return { is: 'unreachable' }
+  return status === 401 ? { is: 'signIn' } : { is: 'rejected', status, detail: message }
+}
+
+function revOf(answer: unknown): number | null {
+  const rev = typeof answer === 'object' && answer !== null && 'rev' in answer ? answer.rev : null
+  return typeof rev === 'number' ? rev : null
+}
+
+/** Reads the response to the end: a body that was cut off is no answer. */
+export async function fateOf(call: CallDeclaration, response: Response): Promise<Fate> {
+  try {
+    const answer = await readAnswer(call, response)
+    return { is: 'acked', answer, rev: revOf(answer) }
+  } catch (error) {
+    return error instanceof Problem ? refusal(error) : { is: 'unreachable' }
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * What the signed-in person did on this device and the server has not confirmed: for the screens. Light on purpose; the
+ * outbox itself comes with `engine.ts`, when somebody is signed in (performance.md §4).
+ */
+import type { SessionUser } from '#contract/apps/accounts.ts'
+import type { CallDeclaration } from '#contract/call.ts'
+import { send } from '#src/api/call.ts'
+import { session } from '#src/api/session.ts'
+import { uuid } from '#src/lib/uuid.ts'
+import type { Change } from './outbox.ts'
+import type { Row } from './row.ts'
+
+export interface MyChanges {
+  /** `broken`: this device cannot keep changes; they are made online only. */
+  readonly status: 'loading' | 'ready' | 'broken'
+  /** Oldest first: waiting, refused, and those accepted within the last day. */
+  readonly rows: readonly Row[]
+}
+
+/** Hears what became of a change: accepted with this record, or refused. */
+export type Settled = (change: Pick<Row, 'kind' | 'params' | 'userId' | 'state'>, answer: unknown) => void
+
+/** A store that does not answer within this time must not hold up the screen. */
+const PATIENCE_MS = 1_500
+
+interface Person {
+  readonly userId: number
+  readonly token: string
+  readonly maySend: boolean
+}
+
+const LOADING: MyChanges = { status: 'loading', rows: [] }
+
+let state: MyChanges = LOADING
+let who: number | null = null
+/** Whose changes are followed, as whom they go out. */
+let followed: Person | null = null
+let stop: Promise<() => void> | null = null
+let onSettled: Settled = () => {}
+/** Settled rows whose answers the screens have already. */
+let told = new Set<string>()
+/** Changes that waited when the session of the last person here ended without their asking. */
+let leftBehind = 0
+const listeners = new Set<() => void>()
+
+const engine = () => import('./engine.ts')
+
+function change(next: MyChanges): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+/** How many changes wait for the person whose session ended just now; after a sign-out nobody is told. */
+export const waitingForSignIn = (): number => leftBehind
+
+export const myChanges = (): MyChanges => state
+export const onMyChanges = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Still waiting or refused: what a person must know about. */
+export const unsettled = ({ rows }: MyChanges): readonly Row[] => rows.filter(({ state }) => state !== 'acked')
+
+function tell(rows: readonly Row[]): void {
+  for (const row of rows) {
+    if (row.state === 'pending' || told.has(row.key)) continue
+    told.add(row.key)
+    onSettled(row, row.answer)
+  }
+}
+
+function publish(rows: readonly Row[]): void {
+  // First the records, then the rows: whoever draws in between sees the change either way.
+  tell(rows)
+  change({ status: 'ready', rows })
+}
+
+/** `settled` is told of every answer to this person's changes, whichever tab, or the worker, got it. */
+export function hearSettled(settled: Settled): void {
+  onSettled = settled
+  tell(state.rows)
+}
+
+/** Follows the changes of whoever is signed in; null: of nobody. Call it again whenever the session changes. */
+export function followPerson(me: SessionUser | null): void {
+  const person = me && { userId: me._id, token: me.token, maySend: me.permissions.changed_password }
+  if (person && person.token === followed?.token && person.maySend === followed.maySend) return
+  followed = person
+  const before = stop
+  stop = null
+  leftBehind = me === null && session.reason() ? state.rows.filter((row) => row.state === 'pending').length : 0
+  if (me?._id !== who) {
+    told = new Set()
+    change(LOADING)
+  }
+  who = me?._id ?? null
+  void before?.then((end) => end())
+  if (!person) return
+  const mine = person.userId
+  const ifStillHere =
+    <T>(act: (value: T) => void) =>
+    (value: T) => {
+      if (who === mine) act(value)
+    }
+  const broken = ifStillHere<unknown>(() => change({ status: 'broken', rows: [] }))
+  setTimeout(() => state.status === 'loading' && broken(null), PATIENCE_MS)
+  stop = engine()
+    .then(({ follow }) => follow(person, ifStillHere(publish), () => broken(null)))
+    .catch((error) => {
+      broken(error)
+      return () => {}
+    })
+}
+
+/** Somebody left this device; what they did and the server has not got is kept for their return, or thrown away. */
+export async function forgetPerson(userId: number, waiting: 'keep' | 'discard'): Promise<void> {
+  const { leave } = await engine()
+  await leave(userId, waiting)
+}
+
+/**
+ * Keeps a change on this device, to be sent as soon as there is a line; once this settles it is safe. Where the device
+ * cannot keep it, it is sent at once instead, and this throws what `send` throws.
+ */
+export async function keepChange(call: CallDeclaration, made: Change): Promise<void> {
+  if (state.status !== 'broken') {
+    try {
+      const { keep } = await engine()
+      return await keep(made)
+    } catch {
+      change({ status: 'broken', rows: state.rows })
+    }
+  }
+  const { params, body, baseRev } = made
+  const now = new Date().toISOString()
+  const headers = {
+    'Idempotency-Key': uuid(),
+    'Occurred-At': now,
+    'Sent-At': now,
+    ...(baseRev === null ? {} : { 'Base-Rev': String(baseRev) }),
+  }
+  const answer: unknown = await send<CallDeclaration>(call, { params, body, headers } as never)
+  onSettled({ ...made, state: 'acked' }, answer)
+}
+
+export const discard = async (row: Row): Promise<void> => (await engine()).discard(row)
+/** A row that waits: at once, however old it is. */
+export const sendAgain = async (row: Row): Promise<void> => (await engine()).sendAgain(row)
+/** A row that was refused: once more, as of now. */
+export const repeat = async (row: Row): Promise<void> => {
+  const [{ keep }, { changeOf }] = await Promise.all([engine(), import('./outbox.ts')])
+  await keep(changeOf(row))
+}
+
+/** Tries to send everything, for at most this long. Resolves with what is left. */
+export async function sendAll(limitMs: number): Promise<readonly Row[]> {
+  const { sendNow, rows } = await engine()
+  await Promise.race([sendNow(), new Promise((resolve) => setTimeout(resolve, limitMs))])
+  return who === null ? [] : (await rows(who)).filter(({ state }) => state === 'pending')
+}

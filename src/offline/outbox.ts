@@ -1,0 +1,220 @@
+/**
+ * The outbox: each step of a row's life is one transaction (offline.md §2.4, §2.5). Every tab and the worker may write;
+ * nothing here sends.
+ */
+import type { OutboxDb, StoredSession } from './db.ts'
+import type { Fate } from './fate.ts'
+import type { Device } from './line.ts'
+import { isDue, isKnown, isStale, LONGEST_WAIT_MS, type NewRow, ROW_VERSION, type Row, upcast } from './row.ts'
+
+const SECOND_MS = 1_000
+const LONGEST_BACKOFF_MS = 60_000
+const SETTLED_KEPT_MS = 86_400_000
+
+/** Something that a person did, as an app's `changes.ts` puts it. */
+export interface Change
+  extends Pick<Row, 'userId' | 'entity' | 'target' | 'kind' | 'call' | 'params' | 'body' | 'baseRev'>,
+    Partial<Pick<Row, 'about' | 'merges' | 'isPrivate'>> {
+  /** Whether this only changes words of what an unsent row began, which then keeps its time. */
+  readonly continues?: (earlier: Row) => boolean
+  /** The refused row (its `seq`) that the person does anew with this one. */
+  readonly repeats?: number
+}
+
+const pendingOf = async (db: OutboxDb, userId: number): Promise<Row[]> =>
+  (await db.outbox.where('[userId+state]').equals([userId, 'pending']).sortBy('seq')).map(upcast)
+
+const ofEntity = ({ outbox }: OutboxDb, { userId, entity }: Pick<Row, 'userId' | 'entity'>) =>
+  outbox.where('[userId+entity]').equals([userId, entity])
+
+const newest = (...revs: readonly (number | null)[]) => {
+  const known = revs.filter((rev) => rev !== null)
+  return known.length > 0 ? Math.max(...known) : null
+}
+
+const rowOf = (change: Change, { now, uuid }: Device): NewRow => ({
+  v: ROW_VERSION,
+  key: uuid(),
+  userId: change.userId,
+  entity: change.entity,
+  target: change.target,
+  kind: change.kind,
+  call: change.call,
+  params: change.params,
+  body: change.body,
+  about: change.about ?? '',
+  baseRev: change.baseRev,
+  occurredAt: new Date(now()).toISOString(),
+  merges: change.merges ?? null,
+  replaces: [],
+  isPrivate: change.isPrivate ?? false,
+  state: 'pending',
+  attempts: 0,
+  nextAt: 0,
+  lastError: null,
+  insisted: false,
+  ackRev: null,
+  answer: null,
+  status: null,
+  detail: null,
+  settledAt: null,
+})
+
+/** What was never sent may still change; it gets a key of its own, should the server have heard of the old one after all. */
+const mergedWith = (earlier: Row, row: NewRow, { continues }: Change): Row => ({
+  ...row,
+  seq: earlier.seq,
+  baseRev: newest(earlier.baseRev, row.baseRev),
+  occurredAt: continues?.(earlier) ? earlier.occurredAt : row.occurredAt,
+  replaces: [...earlier.replaces, earlier.key],
+})
+
+const canMerge = (earlier: Row | undefined, row: NewRow): earlier is Row =>
+  earlier !== undefined && row.merges !== null && earlier.merges === row.merges && earlier.attempts === 0
+
+/** Keeps a change. Once the promise settles it is on the disk; only then may the screen show it. */
+export function enqueue(db: OutboxDb, change: Change, device: Device): Promise<Row> {
+  return db.transaction('rw', db.outbox, async () => {
+    if (change.repeats !== undefined) await drop(db, change.userId, change.repeats)
+    const row = rowOf(change, device)
+    const earlier = await ofEntity(db, row)
+      .filter(({ state }) => state === 'pending')
+      .last()
+    if (canMerge(earlier, row)) {
+      const merged = mergedWith(earlier, row, change)
+      await db.outbox.put(merged)
+      return merged
+    }
+    const seq = await db.outbox.add(row as Row)
+    return { ...row, seq }
+  })
+}
+
+/** A row on its way out: nobody else of this device changes it meanwhile. */
+export interface Claimed {
+  readonly is: 'claimed'
+  readonly row: Row
+  readonly token: string
+  /** The newest revision that this person knows to be theirs or has seen: their own last change is no conflict. */
+  readonly baseRev: number | null
+}
+
+export type Claim =
+  | Claimed
+  /** Nobody is signed in who may send. */
+  | { readonly is: 'nobody' }
+  /** Nothing is due; `next` is when something will be, null where nothing waits for its time. */
+  | { readonly is: 'idle'; readonly next: number | null }
+
+/** The first waiting row of each entity: the others of it must wait for it. */
+function headsOf(rows: readonly Row[]): Row[] {
+  const heads = new Map<string, Row>()
+  for (const row of rows) if (!heads.has(row.entity)) heads.set(row.entity, row)
+  return [...heads.values()]
+}
+
+/** Takes the oldest row that is due, with the token of the person whose row it is, in one transaction. */
+export function claim(db: OutboxDb, calls: ReadonlySet<string>, { now }: Device): Promise<Claim> {
+  return db.transaction('rw', db.outbox, db.session, async (): Promise<Claim> => {
+    const session = await db.session.get('current')
+    if (!session?.maySend) return { is: 'nobody' }
+    const heads = headsOf(await pendingOf(db, session.userId)).filter((row) => isKnown(row, calls))
+    const row = heads.find((head) => isDue(head, now()))
+    if (!row) {
+      const times = heads.filter((head) => !isStale(head, now())).map(({ nextAt }) => nextAt)
+      return { is: 'idle', next: times.length > 0 ? Math.min(...times) : null }
+    }
+    const tried = { ...row, attempts: row.attempts + 1 }
+    await db.outbox.put(tried)
+    const done = await ofEntity(db, row)
+      .filter(({ state, target }) => state === 'acked' && target === row.target)
+      .toArray()
+    const baseRev = newest(row.baseRev, ...done.map(({ ackRev }) => ackRev))
+    return { is: 'claimed', row: tried, token: session.token, baseRev }
+  })
+}
+
+/** 1, 2, 4 … 60 s, each device at a moment of its own. */
+const backoff = (attempts: number, random: number) =>
+  Math.min(LONGEST_BACKOFF_MS, SECOND_MS * 2 ** attempts) * (0.5 + random / 2)
+
+function settled(row: Row, fate: Fate, { now, random }: Device): Partial<Row> {
+  const pause = now() + backoff(row.attempts, random())
+  switch (fate.is) {
+    case 'acked': {
+      const kept = row.isPrivate ? { body: null, answer: null } : { answer: fate.answer ?? null }
+      return { state: 'acked', ackRev: fate.rev, settledAt: now(), ...kept }
+    }
+    case 'rejected':
+      return { state: 'rejected', status: fate.status, detail: fate.detail, settledAt: now() }
+    case 'busy': {
+      const asked = fate.retryAfterMs === null ? null : now() + Math.min(fate.retryAfterMs, LONGEST_WAIT_MS)
+      return { nextAt: asked ?? pause, lastError: 'busy' }
+    }
+    case 'unreachable':
+      return { nextAt: pause, lastError: 'unreachable' }
+    case 'signIn':
+      return { nextAt: 0 }
+  }
+}
+
+/** Writes down what became of a row. An answer that comes late, to a row that is another by now, changes nothing. */
+export function settle(db: OutboxDb, { row }: Claimed, fate: Fate, device: Device): Promise<boolean> {
+  return db.transaction('rw', db.outbox, async () => {
+    const held = await db.outbox.get(row.seq)
+    if (held?.key !== row.key || held.state !== 'pending') return false
+    await db.outbox.update(row.seq, settled(upcast(held), fate, device))
+    return true
+  })
+}
+
+/** The line is back: what waited for it alone need not wait any longer. A server's own Retry-After still holds. */
+export const wake = (db: OutboxDb): Promise<number> =>
+  db.outbox.filter(({ state, lastError }) => state === 'pending' && lastError === 'unreachable').modify({ nextAt: 0 })
+
+/** All that this device keeps for a person, oldest first. */
+export const rowsOf = async (db: OutboxDb, userId: number): Promise<Row[]> =>
+  (await db.outbox.where('userId').equals(userId).sortBy('seq')).map(upcast)
+
+/** The person throws a change away, refused or still waiting. */
+export async function drop(db: OutboxDb, userId: number, seq: number): Promise<void> {
+  await db.outbox
+    .where('seq')
+    .equals(seq)
+    .filter((row) => row.userId === userId && row.state !== 'acked')
+    .delete()
+}
+
+/** The person wants it tried now, however old it is. */
+export async function insist(db: OutboxDb, userId: number, seq: number): Promise<void> {
+  await db.outbox
+    .where('seq')
+    .equals(seq)
+    .filter((row) => row.userId === userId && row.state === 'pending')
+    .modify({ nextAt: 0, insisted: true })
+}
+
+/** What was refused, once more: as of now, and under a new key. */
+export const changeOf = (row: Row): Change => ({ ...row, repeats: row.seq })
+
+export const putSession = async (db: OutboxDb, session: Omit<StoredSession, 'id'>): Promise<void> => {
+  await db.session.put({ id: 'current', ...session })
+}
+
+/** This person sends no more from here; what is done with is forgotten, what waits is kept unless it is thrown away. */
+export const endSession = (db: OutboxDb, userId: number, waiting: 'keep' | 'discard'): Promise<void> =>
+  db.transaction('rw', db.outbox, db.session, async () => {
+    // Somebody else may have signed in meanwhile.
+    await db.session.filter((session) => session.userId === userId).delete()
+    await db.outbox
+      .where('userId')
+      .equals(userId)
+      .filter(({ state }) => waiting === 'discard' || state === 'acked')
+      .delete()
+  })
+
+/** Forgets what was accepted more than a day ago; by then every screen has the record. */
+export async function forgetSettled(db: OutboxDb, { now }: Device): Promise<void> {
+  const isOld = ({ state, settledAt }: Row) => state === 'acked' && Math.abs(now() - (settledAt ?? 0)) > SETTLED_KEPT_MS
+  await db.outbox.filter(isOld).delete()
+}

@@ -1,0 +1,101 @@
+/** A change that somebody made on this device and that the server has not seen yet, or not long ago (offline.md §2.2). Pure. */
+
+const HOUR_MS = 3_600_000
+/** Waiting for longer than this is worth a word to the person. */
+const STUCK_MS = 24 * HOUR_MS
+/** Older changes are not sent unless the person says so: the world has moved on. */
+const STALE_MS = 14 * 24 * HOUR_MS
+/** The longest that a row waits for its next try, whatever was asked for. */
+export const LONGEST_WAIT_MS = 600_000
+
+export const ROW_VERSION = 1
+
+export interface Row {
+  /** The order of the taps on this device, given by the database. */
+  readonly seq: number
+  /** The shape of the row; an older one is brought up to date by `upcast`. */
+  readonly v: number
+  /** Its Idempotency-Key: born with the row, and a new one whenever what it says changes. */
+  readonly key: string
+  /** Who tapped. Nobody else ever sends it, sees it or counts it. */
+  readonly userId: number
+  /** What it changes: the rows of one entity go out one after the other, in order; entities do not wait for each other. */
+  readonly entity: string
+  /** The record whose `rev` counts for it; one entity may have several. */
+  readonly target: string
+  /** How it is shown and folded into what the server says, as `break.set`. */
+  readonly kind: string
+  /** How it is sent: the id of a declared call, as `PUT /api/onbreak/update/`. */
+  readonly call: string
+  readonly params: Readonly<Record<string, string | number>>
+  readonly body: unknown
+  /** Whom or what it is about, as the person knows it; empty where it is themselves. */
+  readonly about: string
+  /** The `rev` of the record that the person saw; null where there was none. */
+  readonly baseRev: number | null
+  /** When the person did it, by this device's clock. */
+  readonly occurredAt: string
+  /** Two unsent rows of an entity, one after the other, that have the same value here become one; null: never. */
+  readonly merges: string | null
+  /** Keys under which earlier forms of this row were kept and never sent. */
+  readonly replaces: readonly string[]
+  /** What it says is nobody else's business: never shown, and blanked once it is sent. */
+  readonly isPrivate: boolean
+  readonly state: 'pending' | 'acked' | 'rejected'
+  /** Times it was sent, or was about to be: from the first on the server may have it, and it no longer changes. */
+  readonly attempts: number
+  /** Not before this instant, in milliseconds by this device's clock. */
+  readonly nextAt: number
+  /** The last time no answer of the portal came at all, or it was busy; null where it has not been tried. */
+  readonly lastError: 'unreachable' | 'busy' | null
+  /** The person wants it sent although it is old. */
+  readonly insisted: boolean
+  /** Of what was accepted: the record's revision and the record, as it was answered. */
+  readonly ackRev: number | null
+  readonly answer: unknown
+  /** Of what was refused: the server's status and its sentence. */
+  readonly status: number | null
+  readonly detail: string | null
+  /** When the answer came, in milliseconds by this device's clock. */
+  readonly settledAt: number | null
+}
+
+/** A row before the database numbers it. */
+export type NewRow = Omit<Row, 'seq'>
+
+const DEFAULTS = {
+  about: '',
+  params: {},
+  baseRev: null,
+  merges: null,
+  replaces: [],
+  isPrivate: false,
+  attempts: 0,
+  nextAt: 0,
+  lastError: null,
+  insisted: false,
+  ackRev: null,
+  answer: null,
+  status: null,
+  detail: null,
+  settledAt: null,
+} as const
+
+/** Any row that this or an earlier release wrote, in today's shape. One of a newer release stays as it is: see `isKnown`. */
+export const upcast = (stored: Row): Row =>
+  stored.v > ROW_VERSION ? stored : { ...DEFAULTS, ...stored, v: ROW_VERSION }
+
+/** Whether this release can send it. Otherwise it is kept, and shown as needing the newer app. */
+export const isKnown = (row: Row, calls: ReadonlySet<string>): boolean => row.v <= ROW_VERSION && calls.has(row.call)
+
+const ageOf = (row: Row, now: number) => now - Date.parse(row.occurredAt)
+
+/** Too old to go out by itself: the person is asked. */
+export const isStale = (row: Row, now: number): boolean => !row.insisted && ageOf(row, now) > STALE_MS
+
+/** Waiting for more than a day, and due by itself. */
+export const isStuck = (row: Row, now: number): boolean => ageOf(row, now) > STUCK_MS
+
+/** Whether it may be sent now. A wait that is longer than any that is given means that the clock was set back meanwhile. */
+export const isDue = (row: Row, now: number): boolean =>
+  !isStale(row, now) && (row.nextAt <= now || row.nextAt > now + LONGEST_WAIT_MS)

@@ -1,0 +1,329 @@
+/** The outbox and its sender, step by step: what is kept, merged, sent, and what each answer does (offline.md §2.4, §2.5). */
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { type OutboxDb, openDb } from '#src/offline/db.ts'
+import { drain } from '#src/offline/drain.ts'
+import type { Device, Line } from '#src/offline/line.ts'
+import {
+  type Change,
+  changeOf,
+  drop,
+  endSession,
+  enqueue,
+  forgetSettled,
+  insist,
+  putSession,
+  rowsOf,
+  wake,
+} from '#src/offline/outbox.ts'
+import { queuedCalls } from '#src/offline/queued-calls.ts'
+
+const ADA = 1
+const HOUR_MS = 3_600_000
+const START = Date.parse('2026-03-02T10:00:00.000Z')
+
+interface Sent {
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: unknown
+}
+
+/** A device with a line whose answers the test gives. */
+function newDevice({ name = randomUUID(), now = START } = {}) {
+  const clock = { now }
+  const device: Device = { now: () => clock.now, random: () => 1, uuid: randomUUID }
+  const db: OutboxDb = openDb(name)
+  const sent: Sent[] = []
+  let answer: (request: Sent) => Response | Promise<Response> = () => json({ ...record, rev: 7 })
+  const line: Line = {
+    db,
+    device,
+    calls: queuedCalls,
+    locks: undefined,
+    send: async (url, { headers, body }) => {
+      const request = { url, headers: headers as Record<string, string>, body: JSON.parse(String(body)) }
+      sent.push(request)
+      return answer(request)
+    },
+  }
+  opened.push(db)
+  return {
+    db,
+    device,
+    line,
+    sent,
+    clock,
+    answers(next: typeof answer) {
+      answer = next
+    },
+    signIn: (userId = ADA, token = `token of ${userId}`) => putSession(db, { userId, token, maySend: true }),
+    tap: (over: Partial<Change> = {}) => enqueue(db, { ...away('Lunch'), ...over }, device),
+    rows: (userId = ADA) => rowsOf(db, userId),
+  }
+}
+
+const opened: OutboxDb[] = []
+afterEach(async () => {
+  for (const db of opened.splice(0)) await db.delete()
+})
+
+const record = {
+  _id: 1,
+  user: ADA,
+  userName: 'Ada',
+  empType: '',
+  status: false,
+  breakType: 'Lunch',
+  customMessage: '',
+  clockOutTime: '2026-03-02T10:00:00.000Z',
+}
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+
+const set = (body: unknown, merges: string | null): Change => ({
+  userId: ADA,
+  entity: `break:${ADA}`,
+  target: `break:${ADA}`,
+  kind: 'break.set',
+  call: 'PUT /api/onbreak/update/',
+  params: {},
+  body,
+  baseRev: 3,
+  merges,
+})
+const away = (breakType: string) => set({ status: false, breakType, customMessage: '' }, 'away')
+const back = () => set({ status: true }, 'back')
+
+test('what was tapped is there after a restart, and goes out with its key, its time and what the person saw', async () => {
+  const name = randomUUID()
+  const before = newDevice({ name })
+  const row = await before.tap()
+  before.db.close()
+
+  const { line, sent, signIn, clock, rows } = newDevice({ name })
+  await signIn()
+  clock.now += 90_000
+  expect(await drain(line)).toEqual({ is: 'idle', next: null })
+  expect(sent).toEqual([
+    {
+      url: '/api/onbreak/update/',
+      body: { status: false, breakType: 'Lunch', customMessage: '' },
+      headers: {
+        Accept: 'application/json',
+        'Content-Type': 'application/json',
+        Authorization: 'Bearer token of 1',
+        'Idempotency-Key': row.key,
+        'Occurred-At': '2026-03-02T10:00:00.000Z',
+        'Sent-At': '2026-03-02T10:01:30.000Z',
+        'Base-Rev': '3',
+      },
+    },
+  ])
+  expect(await rows()).toMatchObject([{ state: 'acked', ackRev: 7, answer: { rev: 7 } }])
+})
+
+test('unsent rows of the same kind become one, under a new key; once tried, a row no longer changes', async () => {
+  const { tap, line, signIn, answers, rows, clock } = newDevice()
+  const first = await tap()
+  clock.now += 60_000
+  const second = await tap(away('Break'))
+  expect(second).toMatchObject({ seq: first.seq, replaces: [first.key], occurredAt: '2026-03-02T10:01:00.000Z' })
+  expect(second.key).not.toBe(first.key)
+  const edited = await tap({
+    body: { status: false, breakType: 'Break', customMessage: 'soon' },
+    continues: ({ body }) => (body as { breakType: string }).breakType === 'Break',
+  })
+  expect(edited).toMatchObject({ seq: first.seq, occurredAt: second.occurredAt, replaces: [first.key, second.key] })
+  await tap(back())
+  expect(await rows()).toHaveLength(2)
+
+  await signIn()
+  answers(() => Promise.reject(new TypeError('no network')))
+  expect(await drain(line)).toEqual({ is: 'unreachable' })
+  await tap(back())
+  await tap(away('Lunch'))
+  expect((await rows()).map(({ body }) => (body as { status: boolean }).status)).toEqual([false, true, false])
+})
+
+test('one person’s rows never go out as another, and nobody else sees or counts them', async () => {
+  const { tap, line, sent, signIn, rows } = newDevice()
+  await tap()
+  expect(await drain(line)).toEqual({ is: 'nobody' })
+  await signIn(2)
+  expect(await drain(line)).toEqual({ is: 'idle', next: null })
+  expect([sent, await rows(2)]).toEqual([[], []])
+  await signIn(ADA, 'a new token')
+  await drain(line)
+  expect(sent.map(({ headers }) => headers.Authorization)).toEqual(['Bearer a new token'])
+})
+
+test('a refused row is kept with the server’s words, and holds up nobody', async () => {
+  const { tap, line, sent, signIn, answers, rows, db, device } = newDevice()
+  await signIn()
+  await tap()
+  await tap(back())
+  await tap({ entity: 'break:9', target: 'break:9', call: 'PUT /api/onbreak/update/:id/', params: { id: 9 } })
+  answers(({ url, body }) =>
+    url.includes('/9/') || (body as { status: boolean }).status
+      ? json({ ...record, rev: 8 })
+      : json({ detail: 'Changed by Bo at 10:05.' }, 409),
+  )
+  await drain(line)
+  const [refused, ...others] = await rows()
+  expect(refused).toMatchObject({ state: 'rejected', status: 409, detail: 'Changed by Bo at 10:05.' })
+  expect(others.map(({ state }) => state)).toEqual(['acked', 'acked'])
+  expect(sent.map(({ url }) => url)).toEqual(['/api/onbreak/update/', '/api/onbreak/update/', '/api/onbreak/update/9/'])
+  // Once more, as of now: another key, and the refused one is gone.
+  const again = await enqueue(db, changeOf(refused as never), device)
+  expect(again.key).not.toBe(refused?.key)
+  expect((await rows()).filter(({ state }) => state === 'rejected')).toEqual([])
+})
+
+test('an entity whose row must wait waits; the others go on, and a Retry-After is kept', async () => {
+  const { tap, line, sent, signIn, answers, clock, db } = newDevice()
+  await signIn()
+  await tap()
+  await tap(back())
+  await tap({ entity: 'break:9', target: 'break:9', call: 'PUT /api/onbreak/update/:id/', params: { id: 9 } })
+  answers(({ url }) =>
+    url.includes('/9/') ? json({ ...record, rev: 8 }) : json({ detail: 'Later.' }, 503, { 'retry-after': '20' }),
+  )
+  expect(await drain(line)).toEqual({ is: 'idle', next: START + 20_000 })
+  expect(sent.map(({ url }) => url)).toEqual(['/api/onbreak/update/', '/api/onbreak/update/9/'])
+  await wake(db)
+  await drain(line)
+  expect(sent).toHaveLength(2)
+  clock.now += 20_000
+  answers(() => json({ ...record, rev: 9 }))
+  expect(await drain(line)).toEqual({ is: 'idle', next: null })
+  expect(sent).toHaveLength(4)
+})
+
+test('a lost line ends the turn at once, waits longer each time, and is forgiven when it is back', async () => {
+  const { tap, line, sent, signIn, answers, rows, db } = newDevice()
+  await signIn()
+  await tap()
+  await tap({ entity: 'break:9', target: 'break:9' })
+  answers(() => Promise.reject(new TypeError('no network')))
+  const waits: number[] = []
+  for (let attempt = 0; attempt < 8; attempt++) {
+    expect(await drain(line)).toEqual({ is: 'unreachable' })
+    const [row] = await rows()
+    waits.push((row?.nextAt ?? 0) - START)
+    await wake(db)
+  }
+  expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
+  expect(new Set(sent.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1)
+})
+
+test('a session that ended stops everything and costs nothing', async () => {
+  const { tap, line, signIn, answers, rows } = newDevice()
+  await signIn(ADA, 'revoked')
+  await tap()
+  answers(() => json({ detail: 'Please sign in.' }, 401))
+  expect(await drain(line)).toEqual({ is: 'signIn', token: 'revoked' })
+  answers(() => json({ ...record, rev: 8 }))
+  await signIn(ADA, 'fresh')
+  await drain(line)
+  expect(await rows()).toMatchObject([{ state: 'acked' }])
+})
+
+test('nothing is sent while the password must be changed first', async () => {
+  const { tap, line, sent, db } = newDevice()
+  await putSession(db, { userId: ADA, token: 't', maySend: false })
+  await tap()
+  expect(await drain(line)).toEqual({ is: 'nobody' })
+  expect(sent).toEqual([])
+})
+
+test('after 14 days a row goes out only when the person says so, and what follows it waits', async () => {
+  const { tap, line, sent, signIn, clock, rows, db } = newDevice()
+  await signIn()
+  const { seq } = await tap()
+  clock.now += 14 * 24 * HOUR_MS + 1
+  await tap(back())
+  expect(await drain(line)).toEqual({ is: 'idle', next: null })
+  expect(sent).toEqual([])
+  await insist(db, ADA, seq)
+  await drain(line)
+  expect(sent.map(({ body }) => (body as { status: boolean }).status)).toEqual([false, true])
+  expect((await rows()).map(({ state }) => state)).toEqual(['acked', 'acked'])
+})
+
+test('a clock that was set back by years holds nothing up', async () => {
+  const { tap, line, signIn, answers, clock, rows } = newDevice()
+  await signIn()
+  await tap()
+  answers(() => json({}, 503))
+  await drain(line)
+  clock.now -= 5 * 365 * 24 * HOUR_MS
+  answers(() => json({ ...record, rev: 8 }))
+  await drain(line)
+  expect(await rows()).toMatchObject([{ state: 'acked' }])
+})
+
+test('a person’s own last change is no conflict for the next one', async () => {
+  const { tap, line, sent, signIn } = newDevice()
+  await signIn()
+  await tap()
+  await tap(back())
+  await drain(line)
+  expect(sent.map(({ headers }) => headers['Base-Rev'])).toEqual(['3', '7'])
+})
+
+test('an answer that comes to a row thrown away meanwhile changes nothing', async () => {
+  const { tap, line, signIn, answers, rows, db } = newDevice()
+  await signIn()
+  const { seq } = await tap()
+  answers(async () => {
+    await drop(db, ADA, seq)
+    return json({ ...record, rev: 8 })
+  })
+  await drain(line)
+  expect(await rows()).toEqual([])
+})
+
+test('who leaves leaves nothing that is done with; what waits is kept or thrown away as they say', async () => {
+  const { tap, line, signIn, rows, db } = newDevice()
+  await signIn()
+  await tap()
+  await drain(line)
+  await tap(back())
+  await endSession(db, ADA, 'keep')
+  expect([await rows(), await db.session.count()]).toMatchObject([[{ state: 'pending' }], 0])
+  await signIn(2)
+  await endSession(db, ADA, 'discard')
+  expect([await rows(), await db.session.count()]).toEqual([[], 1])
+})
+
+test('what is private is blanked once it is sent', async () => {
+  const { tap, line, signIn, rows } = newDevice()
+  await signIn()
+  await tap({ isPrivate: true })
+  await drain(line)
+  expect(await rows()).toMatchObject([{ state: 'acked', body: null, answer: null }])
+})
+
+test('accepted rows are forgotten after a day, whatever the clock did', async () => {
+  const { tap, line, signIn, rows, db, device, clock } = newDevice()
+  await signIn()
+  await tap()
+  await drain(line)
+  await forgetSettled(db, device)
+  expect(await rows()).toHaveLength(1)
+  clock.now -= 25 * HOUR_MS
+  await forgetSettled(db, device)
+  expect(await rows()).toEqual([])
+})
+
+test('a row of a newer release, or of a call that this one does not know, is left alone and holds its own entity only', async () => {
+  const { tap, line, sent, signIn, rows, db } = newDevice()
+  await signIn()
+  const newer = await tap()
+  await db.outbox.update(newer.seq, { v: 99 })
+  await tap({ entity: 'todo:1', target: 'todo:1', call: 'PUT /api/not/known/yet/' })
+  await tap({ entity: 'break:9', target: 'break:9' })
+  await drain(line)
+  expect(sent).toHaveLength(1)
+  expect((await rows()).map(({ state }) => state)).toEqual(['pending', 'pending', 'acked'])
+})
