@@ -4,3 +4,10 @@ declare const __CACHED_PATHS__: readonly string[]
 interface ServiceWorkerGlobalScope {
   readonly __WB_MANIFEST: readonly { url: string; revision: string | null }[]
 }
+/** Background Sync, which only Chromium has: https://wicg.github.io/background-sync/spec/ */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
+interface ServiceWorkerGlobalScopeEventMap {
+  sync: SyncEvent
+}

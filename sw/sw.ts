@@ -6,6 +6,7 @@ import { registerRoute, setCatchHandler } from 'workbox-routing'
 import { NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies'
 import { isKnownRoute } from '#src/lib/known-routes.ts'
 import { keepAnswers, purgeUser } from './cached-gets.ts'
+import { sendWaiting } from './replay.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -33,6 +34,10 @@ registerRoute(
 )
 
 keepAnswers(__CACHED_PATHS__)
+
+self.addEventListener('sync', (event) => {
+  if (event.tag === 'outbox') event.waitUntil(sendWaiting())
+})
 
 self.addEventListener('message', (event) => {
   const message: unknown = event.data

@@ -38,9 +38,14 @@ export const unplugged = http.all('*/api/*', () => HttpResponse.error())
 
 export const network = setupServer()
 
-/** Call at the top of a test file: a portal for all of its tests, and a clean page before each. */
-export function withPortal(): { portal: () => Portal } {
+/** Call at the top of a test file: a portal for all of its tests, and a clean page before each. `plugIn` mends the line. */
+export function withPortal(): { portal: () => Portal; plugIn: () => void } {
   let portal: Portal
+  const plugIn = () => {
+    network.resetHandlers()
+    network.use(forwardTo(portal))
+    reportReachable()
+  }
   beforeAll(async () => {
     network.listen({ onUnhandledRequest: 'error' })
     portal = await openPortal()
@@ -48,15 +53,13 @@ export function withPortal(): { portal: () => Portal } {
   })
   afterEach(() => {
     for (const leave of open) leave()
-    network.resetHandlers()
-    network.use(forwardTo(portal))
-    reportReachable()
+    plugIn()
   })
   afterAll(async () => {
     network.close()
     await portal.close()
   })
-  return { portal: () => portal }
+  return { portal: () => portal, plugIn }
 }
 
 export const sessionOf = async (portal: Portal, user: TestUser): Promise<SessionUser> => ({

@@ -7,6 +7,7 @@ import type { CallDeclaration } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { session } from '#src/api/session.ts'
 import { uuid } from '#src/lib/uuid.ts'
+import type { SettledChange } from './kind.ts'
 import type { Change } from './outbox.ts'
 import type { Row } from './row.ts'
 
@@ -16,9 +17,6 @@ export interface MyChanges {
   /** Oldest first: waiting, refused, and those accepted within the last day. */
   readonly rows: readonly Row[]
 }
-
-/** Hears what became of a change: accepted with this record, or refused. */
-export type Settled = (change: Pick<Row, 'kind' | 'params' | 'userId' | 'state'>, answer: unknown) => void
 
 /** A store that does not answer within this time must not hold up the screen. */
 const PATIENCE_MS = 1_500
@@ -36,7 +34,7 @@ let who: number | null = null
 /** Whose changes are followed, as whom they go out. */
 let followed: Person | null = null
 let stop: Promise<() => void> | null = null
-let onSettled: Settled = () => {}
+let onSettled: (change: SettledChange) => void = () => {}
 /** Settled rows whose answers the screens have already. */
 let told = new Set<string>()
 /** Changes that waited when the session of the last person here ended without their asking. */
@@ -66,7 +64,7 @@ function tell(rows: readonly Row[]): void {
   for (const row of rows) {
     if (row.state === 'pending' || told.has(row.key)) continue
     told.add(row.key)
-    onSettled(row, row.answer)
+    onSettled(row)
   }
 }
 
@@ -77,7 +75,7 @@ function publish(rows: readonly Row[]): void {
 }
 
 /** `settled` is told of every answer to this person's changes, whichever tab, or the worker, got it. */
-export function hearSettled(settled: Settled): void {
+export function hearSettled(settled: (change: SettledChange) => void): void {
   onSettled = settled
   tell(state.rows)
 }
@@ -141,7 +139,7 @@ export async function keepChange(call: CallDeclaration, made: Change): Promise<v
     ...(baseRev === null ? {} : { 'Base-Rev': String(baseRev) }),
   }
   const answer: unknown = await send<CallDeclaration>(call, { params, body, headers } as never)
-  onSettled({ ...made, state: 'acked' }, answer)
+  onSettled({ ...made, state: 'acked', answer })
 }
 
 export const discard = async (row: Row): Promise<void> => (await engine()).discard(row)

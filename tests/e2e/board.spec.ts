@@ -82,19 +82,31 @@ test('filter, name and order are in the address, and survive a reload', async ({
     .toEqual(['Zoe Filter', 'Adam Filter'])
 })
 
-test('the board opens without a network, shows what was there and says since when', async ({ as, whileOffline }) => {
-  const { page } = await as('staff', 'Ann Offline')
+test('the board opens without a network, says since when, and keeps what is done there until the line is back', async ({
+  as,
+  whileOffline,
+}) => {
+  const [ann, bo] = [await as('staff', 'Ann Offline'), await as('staff', 'Bo Online')]
+  const { page } = ann
   await page.goto('/app/onbreak')
   await expectControlled(page)
   await page.reload()
   await expect(rowOf(page, 'Ann Offline')).toContainText('Available')
+  await bo.page.goto('/app/onbreak')
   await whileOffline(page, async () => {
     await page.reload()
     await expect(rowOf(page, 'Ann Offline')).toContainText('Available')
     await expect(page.getByText(/^No connection since/)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Update' })).toBeDisabled()
-    await expect(page.getByText('You are offline. Changes can be made once the portal is back.')).toBeVisible()
+    await page.getByLabel('Message').fill('Under the bridge')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByRole('button', { name: "I'm Back" })).toBeVisible()
+    await expect(rowOf(page, 'Ann Offline')).toContainText('Waiting to be sent')
+    await page.reload()
+    await expect(rowOf(page, 'Ann Offline')).toContainText('Under the bridge')
+    await expect(rowOf(bo.page, 'Ann Offline')).toContainText('Available')
   })
+  await expect(rowOf(bo.page, 'Ann Offline')).toContainText('Under the bridge', { timeout: 20_000 })
+  await expect(rowOf(page, 'Ann Offline')).not.toContainText('Waiting to be sent')
 })
 
 test('an admin without a flag is told which permission the board needs', async ({ browser, portal }) => {

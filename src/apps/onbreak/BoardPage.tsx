@@ -19,6 +19,7 @@ import { columnsForAdmins, columnsForAll } from './columns.tsx'
 import { MyStatus } from './MyStatus.tsx'
 import { board } from './queries.ts'
 import { useLiveBoard } from './use-live-board.ts'
+import { type BoardRow, useBoardRows } from './use-status.ts'
 
 const route = getRouteApi('/_in/app/onbreak/')
 const EVERYBODY = 'Everybody'
@@ -72,7 +73,7 @@ function Filters({
   )
 }
 
-function EmployeeList({ rows }: { rows: readonly LiveMessage[] }) {
+function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const { permissions } = useMe()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -109,6 +110,7 @@ export function BoardPage() {
   useLiveBoard()
   const me = useMe()
   const { data, error, dataUpdatedAt } = useQuery(board)
+  const rows = useBoardRows(data)
   const isParticipant = me.permissions.access_onbreak
   return (
     <Page title="On Break">
@@ -120,7 +122,7 @@ export function BoardPage() {
             <MyStatus live={data?.find(({ userId }) => userId === me._id)} />
           </section>
         )}
-        {data ? <EmployeeList rows={data} /> : error ? <ErrorAlert error={error} /> : <Loading />}
+        {rows ? <EmployeeList rows={rows} /> : error && !data ? <ErrorAlert error={error} /> : <Loading />}
       </div>
     </Page>
   )

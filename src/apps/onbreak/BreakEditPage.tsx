@@ -7,10 +7,10 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './BreakEditPage.module.css'
 import { setBreak } from './changes.ts'
-import { withLive } from './MyStatus.tsx'
 import { board, breakOf } from './queries.ts'
 import { StatusPanel } from './StatusPanel.tsx'
 import { useLiveBoard } from './use-live-board.ts'
+import { useStatus } from './use-status.ts'
 
 const route = getRouteApi('/_in/app/onbreak/$id/edit')
 
@@ -19,16 +19,14 @@ export function BreakEditPage() {
   const id = Number(route.useParams().id)
   const { data, error } = useQuery(breakOf(id))
   const { data: rows } = useQuery(board)
-  const record =
-    data &&
-    withLive(
-      data,
-      rows?.find(({ userId }) => userId === id),
-    )
+  const status = useStatus(
+    data,
+    rows?.find(({ userId }) => userId === id),
+  )
   return (
     <div className={classes.page}>
       <Page
-        title={record?.userName ?? 'Edit status'}
+        title={data?.userName ?? 'Edit status'}
         breadcrumb={
           <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
             <Link to="/app/onbreak">On Break</Link>
@@ -37,9 +35,9 @@ export function BreakEditPage() {
         }
       >
         <div className={classes.card}>
-          {record ? (
-            <StatusPanel record={record} who="They're" onChange={(status) => setBreak(status, record)} />
-          ) : error ? (
+          {status ? (
+            <StatusPanel {...status} who="They're" onChange={setBreak} />
+          ) : error && !data ? (
             <ErrorAlert error={error} />
           ) : (
             <Loading />

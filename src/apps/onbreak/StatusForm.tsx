@@ -18,18 +18,21 @@ const choiceOf = (breakType: string): Choice =>
 
 interface StatusFormProps {
   readonly record: BreakInfo
+  /** What the person had chosen and written when it was refused. */
+  readonly draft: BreakStatus | null
   readonly busy: boolean
   /** Why nothing can be sent right now. */
   readonly hindrance: string | null
   readonly onSubmit: (status: BreakStatus) => void
 }
 
-export function StatusForm({ record, busy, hindrance, onSubmit }: StatusFormProps) {
+export function StatusForm({ record, draft, busy, hindrance, onSubmit }: StatusFormProps) {
   const { data: types = [] } = useQuery(breakTypes)
   const names = types.map(({ breakType }) => breakType)
-  const [choice, setChoice] = useState<Choice>(choiceOf(record.breakType))
-  const [other, setOther] = useState(choiceOf(record.breakType) === OTHER ? record.breakType : '')
-  const [message, setMessage] = useState(record.customMessage)
+  const { breakType: type = '', customMessage = '' } = draft ?? record
+  const [choice, setChoice] = useState<Choice>(choiceOf(type))
+  const [other, setOther] = useState(choiceOf(type) === OTHER ? type : '')
+  const [message, setMessage] = useState(customMessage)
   const group = useId()
   const left = LIMITS.breakMessage - codePoints(message)
   const isTooLong = left < 0

@@ -1,35 +1,58 @@
 /** Where somebody is, in one glance, and the one button or form that changes it: for oneself, and for board admins. */
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { BreakInfo, BreakStatus } from '#contract/apps/onbreak.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { discard } from '#src/offline/my-changes.ts'
+import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { statusOf } from './changes.ts'
 import { StatusForm } from './StatusForm.tsx'
 import classes from './StatusPanel.module.css'
+import type { Status } from './use-status.ts'
+import { WaitingMark } from './WaitingMark.tsx'
 
-interface StatusPanelProps {
-  readonly record: BreakInfo
+interface StatusPanelProps extends Status {
   /** `I'm` or `They're`. */
   readonly who: "I'm" | "They're"
-  readonly onChange: (status: BreakStatus) => Promise<void>
+  readonly onChange: (tap: { status: BreakStatus; seen: BreakInfo; repeats?: number | undefined }) => Promise<void>
 }
 
-const OFFLINE = 'You are offline. Changes can be made once the portal is back.'
+const CANNOT_KEEP = 'This device can’t keep changes offline. They can be made once the portal is back.'
 
-export function StatusPanel({ record, who, onChange }: StatusPanelProps) {
+/** The server would not have it: in its words, until the person does it anew or lets it go. */
+function Refusal({ refused, onRepeat }: { refused: NonNullable<Status['refused']>; onRepeat: () => void }) {
+  return (
+    <div className={classes.refusal}>
+      <ErrorAlert error={refused.detail} />
+      <Group gap="xs">
+        <Button size="compact-md" variant="default" onClick={onRepeat}>
+          Try again
+        </Button>
+        <Button size="compact-md" variant="subtle" color="gray" onClick={() => void discard(refused)}>
+          Discard
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+export function StatusPanel({ record, isWaiting, refused, who, onChange }: StatusPanelProps) {
   const { online } = useConnection()
+  const { status: store } = useMyChanges()
   const [isEditing, setEditing] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const isAway = !record.status
-  const hindrance = online ? null : OFFLINE
+  const hindrance = store === 'broken' && !online ? CANNOT_KEEP : null
+  const wanted = refused && statusOf(refused.body)
 
   async function change(status: BreakStatus): Promise<void> {
     setBusy(true)
     setError(null)
     try {
-      await onChange(status)
+      await onChange({ status, seen: record, repeats: refused?.seq })
       setEditing(false)
     } catch (problem) {
       setError(problem)
@@ -38,8 +61,17 @@ export function StatusPanel({ record, who, onChange }: StatusPanelProps) {
     }
   }
 
-  // What is typed belongs to one state: another begins with a form of its own.
-  const form = <StatusForm key={String(isAway)} record={record} busy={busy} hindrance={hindrance} onSubmit={change} />
+  const form = (
+    <StatusForm
+      // What is typed belongs to one state: another begins with a form of its own.
+      key={String(isAway)}
+      record={record}
+      draft={wanted?.status === false ? wanted : null}
+      busy={busy}
+      hindrance={hindrance}
+      onSubmit={change}
+    />
+  )
   return (
     <div className={classes.panel} data-away={isAway || undefined}>
       <div className={classes.state} aria-live="polite">
@@ -50,11 +82,19 @@ export function StatusPanel({ record, who, onChange }: StatusPanelProps) {
           </span>
         )}
         {isAway && record.customMessage && <span className={classes.message}>{record.customMessage}</span>}
+        {isWaiting && <WaitingMark />}
       </div>
+      {refused && wanted && <Refusal refused={refused} onRepeat={() => void change(wanted)} />}
       <ErrorAlert error={error} />
       {isAway ? (
         <>
-          <Button size="lg" fullWidth loading={busy} disabled={!online} onClick={() => change({ status: true })}>
+          <Button
+            size="lg"
+            fullWidth
+            loading={busy}
+            disabled={hindrance !== null}
+            onClick={() => change({ status: true })}
+          >
             {who} Back
           </Button>
           {hindrance && !isEditing && <p className={classes.hindrance}>{hindrance}</p>}

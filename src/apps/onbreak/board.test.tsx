@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { createBreakType, updateBreak } from '#contract/apps/onbreak.ts'
+import { createBreakType, getMyBreak, updateBreak } from '#contract/apps/onbreak.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
 
-const { portal } = withPortal()
+const { portal, plugIn } = withPortal()
 
 // A page test has no socket: what it would say is shown in tests/e2e/board.spec.ts.
 vi.mock('partysocket/ws', () => ({
@@ -22,6 +23,8 @@ const headers = async () =>
   within(await list())
     .getAllByRole('columnheader')
     .map(({ textContent }) => textContent)
+
+const ownRecord = async (who: TestUser) => (await portal().call(getMyBreak, { as: who.token })).body
 
 test('leaves for another type from the server, and comes back', async () => {
   const boss = await portal().addUser({ flags: { onbreak_admin: true } })
@@ -49,16 +52,21 @@ test('a refusal is said in the server’s words, and what was typed stays', asyn
   expect(screen.getByLabelText('Message')).toHaveValue('Off I go')
 })
 
-test('without a line nothing can be changed, and it says why', async () => {
+test('without a line a change is kept, shown and marked; it goes out when the line is back', async () => {
   const ann = await portal().addUser({ name: 'Ann Unplugged', flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
   await screen.findByLabelText('Message')
   network.use(unplugged)
   await user.type(screen.getByLabelText('Message'), 'Off I go')
   await user.click(screen.getByRole('button', { name: 'Update' }))
-  expect(await screen.findByText('You are offline. Changes can be made once the portal is back.')).toBeVisible()
-  expect(screen.getByLabelText('Message')).toHaveValue('Off I go')
+  expect(await screen.findByRole('button', { name: "I'm Back" })).toBeVisible()
+  expect(await rowOf('Ann Unplugged')).toHaveTextContent(/Waiting to be sent.*Lunch.*Off I go/)
   expect(await screen.findByText(/^No connection since/)).toBeVisible()
+  expect((await ownRecord(ann)).status).toBe(true)
+
+  plugIn()
+  await waitFor(async () => expect(await ownRecord(ann)).toMatchObject({ status: false, customMessage: 'Off I go' }))
+  await waitFor(async () => expect(await rowOf('Ann Unplugged')).not.toHaveTextContent('Waiting'))
 })
 
 test('a board admin sees the edit icon; one without access_onbreak has no own panel', async () => {

@@ -1,36 +1,109 @@
-/** Leaving and coming back: what is sent, and where its answer goes. */
-import { type BreakInfo, type BreakStatus, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
+/** Leaving and coming back: how it is kept, said, shown before the server has it, and brought home when it has. */
+import * as z from 'zod/mini'
+import { BreakInfo, BreakStatus, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { callId } from '#contract/call.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { send } from '#src/api/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { uuid } from '#src/lib/uuid.ts'
-import { asLiveMessage, merge } from './merge.ts'
+import { session } from '#src/api/session.ts'
+import type { QueuedKind } from '#src/offline/kind.ts'
+import { keepChange } from '#src/offline/my-changes.ts'
+import type { Row } from '#src/offline/row.ts'
+import { asLiveMessage, merge, newerInfo } from './merge.ts'
 import { board, breakOf, myBreak } from './queries.ts'
 
-/** When the person did it and what they saw, so that a later change of another is not undone (wire.md §1). */
-function headersOf(rev: number | undefined): Record<string, string> {
-  const now = new Date().toISOString()
-  return {
-    'Idempotency-Key': uuid(),
-    'Occurred-At': now,
-    'Sent-At': now,
-    ...(rev === undefined ? {} : { 'Base-Rev': String(rev) }),
-  }
+/** The order unit: what happens to one person's status happens in the order in which it was tapped. */
+export const entityOf = (userId: number) => `break:${userId}`
+
+const personOf = ({ params, userId }: Pick<Row, 'params' | 'userId'>) => Number(params.id ?? userId)
+
+/** What a kept change asks for; null where it is not ours to read. */
+export function statusOf(body: unknown): BreakStatus | null {
+  const status = z.safeParse(BreakStatus, body)
+  return status.success ? status.data : null
 }
 
-function keep(info: BreakInfo): void {
-  queryClient.setQueryData<LiveMessage[]>(board.queryKey, (held) => merge(held ?? [], asLiveMessage(info)))
-  queryClient.setQueryData(breakOf(info.user).queryKey, info)
+/** What a change makes of a status: away with the same type goes on, and keeps the time of leaving. */
+function after(held: Pick<BreakInfo, 'status' | 'breakType' | 'clockOutTime'>, row: Row) {
+  const wanted = statusOf(row.body)
+  if (!wanted) return {}
+  if (wanted.status) return { status: true, breakType: '', customMessage: '', clockOutTime: null }
+  const { breakType = '', customMessage = '' } = wanted
+  const goesOn = !held.status && held.breakType === breakType
+  return { status: false, breakType, customMessage, clockOutTime: goesOn ? held.clockOutTime : row.occurredAt }
 }
 
-/** One's own status. `seen`: the record that was on screen. */
-export async function setMyBreak(status: BreakStatus, seen: BreakInfo): Promise<void> {
-  const info = await send(updateMyBreak, { body: status, headers: headersOf(seen.rev) })
-  queryClient.setQueryData(myBreak.queryKey, info)
-  keep(info)
+/** A record with a change of this device in it. */
+export const applyToInfo = (info: BreakInfo, row: Row): BreakInfo => ({ ...info, ...after(info, row) })
+
+/** The same for a line of the board. */
+export function applyToMessage(message: LiveMessage, row: Row): LiveMessage {
+  const { clockOutTime: timeLeft = message.timeLeft, ...rest } = after(
+    { ...message, clockOutTime: message.timeLeft },
+    row,
+  )
+  return { ...message, ...rest, timeLeft }
 }
+
+interface Tap {
+  readonly status: BreakStatus
+  /** The record that was on screen. */
+  readonly seen: BreakInfo
+  /** The refused change that this one does anew. */
+  readonly repeats?: number | undefined
+}
+
+const isSameBreak = (status: BreakStatus) => (earlier: Row) => {
+  const before = statusOf(earlier.body)
+  return before !== null && !before.status && !status.status && before.breakType === status.breakType
+}
+
+async function keep(call: typeof updateMyBreak | typeof updateBreak, { status, seen, repeats }: Tap): Promise<void> {
+  const me = session.get()
+  if (!me) return
+  const isOwn = call === updateMyBreak
+  await keepChange(call, {
+    userId: me._id,
+    entity: entityOf(seen.user),
+    target: entityOf(seen.user),
+    kind: updateMyBreak.queues,
+    call: callId(call),
+    params: isOwn ? {} : { id: seen.user },
+    body: status,
+    about: isOwn ? '' : seen.userName,
+    baseRev: seen.rev ?? null,
+    // Of what was not sent yet the last word counts, but leaving and coming back are two things.
+    merges: status.status ? 'back' : 'away',
+    continues: isSameBreak(status),
+    ...(repeats === undefined ? {} : { repeats }),
+  })
+}
+
+/** One's own status: safe on this device once the promise settles, and sent as soon as there is a line. */
+export const setMyBreak = (tap: Tap): Promise<void> => keep(updateMyBreak, tap)
 
 /** Another's status, for board admins. */
-export async function setBreak(status: BreakStatus, seen: BreakInfo): Promise<void> {
-  keep(await send(updateBreak, { params: { id: seen.user }, body: status, headers: headersOf(seen.rev) }))
+export const setBreak = (tap: Tap): Promise<void> => keep(updateBreak, tap)
+
+/** A record that an answer brought; what is held and newer stays. */
+function bringHome(info: BreakInfo): void {
+  const forward = (held: BreakInfo | undefined) => newerInfo(info, held)
+  queryClient.setQueryData<LiveMessage[]>(board.queryKey, (held) => held && merge(held, asLiveMessage(info)))
+  queryClient.setQueryData(breakOf(info.user).queryKey, forward)
+  if (info.user === session.get()?._id) queryClient.setQueryData(myBreak.queryKey, forward)
+}
+
+export const breakChange: QueuedKind = {
+  words({ about, body }) {
+    const status = statusOf(body)
+    const what = status?.status === false ? `Away: ${status.breakType ?? ''}` : 'Back'
+    const title = about ? `${about}: ${what}` : what
+    return status?.customMessage ? { title, text: status.customMessage } : { title }
+  },
+  settled(change) {
+    const info = z.safeParse(BreakInfo, change.answer)
+    if (info.success) return bringHome(info.data)
+    // Refused: what is on screen was perhaps not what the server has.
+    for (const { queryKey } of [board, myBreak, breakOf(personOf(change))])
+      void queryClient.invalidateQueries({ queryKey })
+  },
 }

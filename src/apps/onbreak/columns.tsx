@@ -1,20 +1,21 @@
 /** The Employee List (spec §2 On Break board), as a list of columns. */
-import type { LiveMessage } from '#contract/live.ts'
 import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import classes from './BoardPage.module.css'
 import { EditLink } from './EditLink.tsx'
+import type { BoardRow } from './use-status.ts'
+import { WaitingMark } from './WaitingMark.tsx'
 
 const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
-const name = (a: LiveMessage, b: LiveMessage) => byText.compare(a.userName, b.userName) || a.userId - b.userId
+const name = (a: BoardRow, b: BoardRow) => byText.compare(a.userName, b.userName) || a.userId - b.userId
 
 /** The away ones first, whichever way the rest is sorted: an empty type, time or message says nothing. */
-const byAway = (text: (row: LiveMessage) => string) => (a: LiveMessage, b: LiveMessage) =>
+const byAway = (text: (row: BoardRow) => string) => (a: BoardRow, b: BoardRow) =>
   Number(a.status) - Number(b.status) || byText.compare(text(a), text(b)) || name(a, b)
 
-const columns: readonly Column<LiveMessage>[] = [
+const columns: readonly Column<BoardRow>[] = [
   {
     key: 'status',
     title: 'Status',
@@ -31,6 +32,12 @@ const columns: readonly Column<LiveMessage>[] = [
     cell: (row) => (
       <>
         {row.userName}
+        {row.isWaiting && (
+          <>
+            {' '}
+            <WaitingMark />
+          </>
+        )}
         {!row.status && row.timeLeft && <Summary row={row} at={row.timeLeft} />}
       </>
     ),
@@ -60,7 +67,7 @@ const columns: readonly Column<LiveMessage>[] = [
   },
 ]
 
-const edit: Column<LiveMessage> = {
+const edit: Column<BoardRow> = {
   key: 'edit',
   title: 'Edit',
   width: '64px',
@@ -85,7 +92,7 @@ function Left({ at }: { at: string }) {
 }
 
 /** The second line of a card: what the other columns say on a desk. */
-function Summary({ row, at }: { row: LiveMessage; at: string }) {
+function Summary({ row, at }: { row: BoardRow; at: string }) {
   return (
     <span className={classes.summary}>
       {row.breakType} · <ClockTime at={at} /> · <Elapsed since={at} />

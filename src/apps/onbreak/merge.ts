@@ -3,7 +3,7 @@ import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
 
 /** Without `rev`, as from another server, what comes later is newer. */
-const isOlder = (next: LiveMessage, held: LiveMessage) =>
+const isOlder = (next: { rev?: number | undefined }, held: { rev?: number | undefined }) =>
   next.rev !== undefined && held.rev !== undefined && next.rev < held.rev
 
 /** The newer of each person's two records. */
@@ -36,3 +36,7 @@ export const asLiveMessage = (info: BreakInfo): LiveMessage => ({
   timeLeft: info.clockOutTime,
   rev: info.rev,
 })
+
+/** A record that came, unless what is held is newer. */
+export const newerInfo = (next: BreakInfo, held: BreakInfo | undefined): BreakInfo =>
+  held && isOlder(next, held) ? held : next

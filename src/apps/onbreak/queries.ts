@@ -5,7 +5,7 @@ import type { LiveMessage } from '#contract/live.ts'
 import { send } from '#src/api/call.ts'
 import { Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { merge } from './merge.ts'
+import { merge, newerInfo } from './merge.ts'
 
 const boardKey = ['onbreak', 'board'] as const
 
@@ -32,18 +32,24 @@ export const board = queryOptions({
   meta: { persist: true },
 })
 
+const mineKey = ['onbreak', 'mine'] as const
+
 export const myBreak = queryOptions({
-  queryKey: ['onbreak', 'mine'],
-  queryFn: ({ signal }) => send(getMyBreak, { signal }),
+  queryKey: mineKey,
+  // An answer may be overtaken on its way by what the socket or the outbox brought.
+  queryFn: async ({ signal }) => newerInfo(await send(getMyBreak, { signal }), queryClient.getQueryData(mineKey)),
   meta: { persist: true },
 })
 
-export const breakOf = (id: number) =>
-  queryOptions({
-    queryKey: ['onbreak', 'of', id],
-    queryFn: ({ signal }) => send(getBreak, { params: { id }, signal }),
+export const breakOf = (id: number) => {
+  const queryKey = ['onbreak', 'of', id] as const
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      newerInfo(await send(getBreak, { params: { id }, signal }), queryClient.getQueryData(queryKey)),
     meta: { persist: true },
   })
+}
 
 export const breakTypes = queryOptions({
   queryKey: ['onbreak', 'types'],

@@ -1,0 +1,58 @@
+/** What is seen of a person's status: the newest record, with this device's own changes over it (offline.md §2.6). */
+import { useMemo } from 'react'
+import type { BreakInfo } from '#contract/apps/onbreak.ts'
+import type { LiveMessage } from '#contract/live.ts'
+import { overlay } from '#src/offline/overlay.ts'
+import type { Row } from '#src/offline/row.ts'
+import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { applyToInfo, applyToMessage, entityOf } from './changes.ts'
+
+/** The socket may know more than the last answer: somebody else changed it, or another tab. */
+function withLive(info: BreakInfo, live: LiveMessage | undefined): BreakInfo {
+  if (!live || (live.rev !== undefined && info.rev !== undefined && live.rev <= info.rev)) return info
+  const { status, breakType, customMessage, timeLeft, rev } = live
+  return { ...info, status, breakType, customMessage, clockOutTime: timeLeft, rev }
+}
+
+export interface Status {
+  /** As the person sees it. */
+  readonly record: BreakInfo
+  /** Whether some of it is on this device alone. */
+  readonly isWaiting: boolean
+  /** The last change that the server would not have, until the person has dealt with it. */
+  readonly refused: Row | undefined
+}
+
+/** `info`: what the portal answered last; `live`: the board's line of the same person. Null until both sides are known. */
+export function useStatus(info: BreakInfo | undefined, live: LiveMessage | undefined): Status | null {
+  const { status, rows } = useMyChanges()
+  return useMemo(() => {
+    if (!info || status === 'loading') return null
+    const mine = rows.filter(({ entity }) => entity === entityOf(info.user))
+    return {
+      record: overlay(withLive(info, live), mine, applyToInfo),
+      isWaiting: mine.some(({ state }) => state === 'pending'),
+      refused: mine.findLast(({ state }) => state === 'rejected'),
+    }
+  }, [info, live, status, rows])
+}
+
+/** A line of the board. */
+export type BoardRow = LiveMessage & { readonly isWaiting?: true }
+
+/** The board as it is seen; undefined until both sides are known. Lines that this device did not touch stay the same objects. */
+export function useBoardRows(list: readonly LiveMessage[] | undefined): readonly BoardRow[] | undefined {
+  const { status, rows } = useMyChanges()
+  return useMemo(() => {
+    if (!list || status === 'loading') return undefined
+    if (rows.length === 0) return list
+    const touched = new Set(rows.map(({ entity }) => entity))
+    return list.map((message): BoardRow => {
+      const entity = entityOf(message.userId)
+      if (!touched.has(entity)) return message
+      const own = rows.filter((row) => row.entity === entity)
+      const seen = overlay(message, own, applyToMessage)
+      return own.some(({ state }) => state === 'pending') ? { ...seen, isWaiting: true } : seen
+    })
+  }, [list, status, rows])
+}

@@ -1,0 +1,13 @@
+/** Every kind of change that may wait in the outbox, by its name in the contract (`queues`). */
+import { breakChange } from '#src/apps/onbreak/changes.ts'
+import type { QueuedKind, SettledChange, Words } from '#src/offline/kind.ts'
+import type { Row } from '#src/offline/row.ts'
+
+const KINDS: Readonly<Record<string, QueuedKind>> = {
+  'break.set': breakChange,
+}
+
+/** What the person did. A row of a newer release says only that. */
+export const wordsOf = (row: Row): Words => KINDS[row.kind]?.words(row) ?? { title: 'A change' }
+
+export const settled = (change: SettledChange): void => KINDS[change.kind]?.settled(change)

@@ -1,0 +1,37 @@
+/** Sends what waits when the browser says that there is a line again, also after the last tab was closed (offline.md §2.5). */
+
+import { uuid } from '#src/lib/uuid.ts'
+import { openDb } from '#src/offline/db.ts'
+import { drain } from '#src/offline/drain.ts'
+import type { Line } from '#src/offline/line.ts'
+import { rowsOf, wake } from '#src/offline/outbox.ts'
+import { queuedCalls } from '#src/offline/queued-calls.ts'
+
+/** Browsers end the event after three minutes. */
+const LIMIT_MS = 150_000
+
+/** Answers when nothing is due any more; throws where something could not be sent, so that the browser tries again. */
+export async function sendWaiting(): Promise<void> {
+  const db = openDb()
+  const device = { now: Date.now, random: Math.random, uuid }
+  const line: Line = { db, device, calls: queuedCalls, locks: navigator.locks, send: (url, init) => fetch(url, init) }
+  const end = Date.now() + LIMIT_MS
+  try {
+    await wake(db)
+    const outcome = await drain(line, () => Date.now() > end)
+    await showBadge(line)
+    const isDone =
+      outcome.is === 'nobody' || outcome.is === 'signIn' || (outcome.is === 'idle' && outcome.next === null)
+    if (!isDone) throw new Error('Something still waits to be sent.')
+  } finally {
+    db.close()
+  }
+}
+
+/** The number on the app's icon: what waits or was refused. */
+async function showBadge({ db }: Line): Promise<void> {
+  const session = await db.session.get('current')
+  if (!session || !('setAppBadge' in navigator)) return
+  const open = (await rowsOf(db, session.userId)).filter(({ state }) => state !== 'acked').length
+  await (open > 0 ? navigator.setAppBadge(open) : navigator.clearAppBadge()).catch(() => {})
+}
