@@ -20,6 +20,8 @@ export interface MyChanges {
 
 /** A store that does not answer within this time must not hold up the screen. */
 const PATIENCE_MS = 1_500
+/** A tap is on the disk in milliseconds; a store that takes longer than this will not keep it. */
+const STORE_MS = 5_000
 
 interface Person {
   readonly userId: number
@@ -117,23 +119,28 @@ export async function forgetPerson(userId: number, waiting: 'keep' | 'discard'):
   await leave(userId, waiting)
 }
 
+/** Rejects where the store does not answer; what it may still write later has the key that is then sent. */
+async function keepInTime(made: Change): Promise<void> {
+  const { keep } = await engine()
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The store is silent.')), STORE_MS))
+  await Promise.race([keep(made), late])
+}
+
 /**
  * Keeps a change on this device, to be sent as soon as there is a line; once this settles it is safe. Where the device
  * cannot keep it, it is sent at once instead, and this throws what `send` throws.
  */
 export async function keepChange(call: CallDeclaration, made: Change): Promise<void> {
-  if (state.status !== 'broken') {
-    try {
-      const { keep } = await engine()
-      return await keep(made)
-    } catch {
-      change({ status: 'broken', rows: state.rows })
-    }
+  const key = uuid()
+  try {
+    return await keepInTime({ ...made, key })
+  } catch {
+    change({ status: 'broken', rows: state.rows })
   }
   const { params, body, baseRev } = made
   const now = new Date().toISOString()
   const headers = {
-    'Idempotency-Key': uuid(),
+    'Idempotency-Key': key,
     'Occurred-At': now,
     'Sent-At': now,
     ...(baseRev === null ? {} : { 'Base-Rev': String(baseRev) }),

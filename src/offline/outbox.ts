@@ -15,6 +15,8 @@ const SETTLED_KEPT_MS = 86_400_000
 export interface Change
   extends Pick<Row, 'userId' | 'entity' | 'target' | 'kind' | 'call' | 'params' | 'body' | 'baseRev'>,
     Partial<Pick<Row, 'about' | 'merges' | 'isPrivate'>> {
+  /** Its Idempotency-Key, where the caller may have to send it by itself; otherwise it gets one here. */
+  readonly key?: string
   /** Whether this only changes words of what an unsent row began, which then keeps its time. */
   readonly continues?: (earlier: Row) => boolean
   /** The refused row (its `seq`) that the person does anew with this one. */
@@ -34,7 +36,7 @@ const newest = (...revs: readonly (number | null)[]) => {
 
 const rowOf = (change: Change, { now, uuid }: Device): NewRow => ({
   v: ROW_VERSION,
-  key: uuid(),
+  key: change.key ?? uuid(),
   userId: change.userId,
   entity: change.entity,
   target: change.target,
@@ -195,7 +197,7 @@ export async function insist(db: OutboxDb, userId: number, seq: number): Promise
 }
 
 /** What was refused, once more: as of now, and under a new key. */
-export const changeOf = (row: Row): Change => ({ ...row, repeats: row.seq })
+export const changeOf = ({ key: _, ...row }: Row): Change => ({ ...row, repeats: row.seq })
 
 export const putSession = async (db: OutboxDb, session: Omit<StoredSession, 'id'>): Promise<void> => {
   await db.session.put({ id: 'current', ...session })

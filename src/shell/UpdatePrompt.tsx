@@ -3,8 +3,12 @@ import { Button, CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { portalConfig } from '#src/apps/accounts/queries.ts'
+import { sendAll } from '#src/offline/my-changes.ts'
 import { applyUpdate, checkForUpdate, isUpdateWaiting, onUpdate } from './service-worker.ts'
 import classes from './UpdatePrompt.module.css'
+
+/** What waits is given this long to go out with the version that made it. */
+const SEND_MS = 3_000
 
 export function UpdatePrompt() {
   const waiting = useSyncExternalStore(onUpdate, isUpdateWaiting)
@@ -18,7 +22,14 @@ export function UpdatePrompt() {
       {waiting && !dismissed && (
         <div className={classes.prompt}>
           <span>New version.</span>
-          <Button size="compact-sm" onClick={applyUpdate}>
+          <Button
+            size="compact-sm"
+            onClick={() =>
+              void sendAll(SEND_MS)
+                .catch(() => {})
+                .finally(applyUpdate)
+            }
+          >
             Reload
           </Button>
           <CloseButton aria-label="Later" onClick={() => setDismissed(true)} />
