@@ -49,7 +49,8 @@ export interface Portal extends PortalProcess {
   addPerson(person?: { name?: string; rights?: Rights; temporaryPassword?: boolean }): Promise<Person>
 }
 
-function portalOf(process: PortalProcess): Portal {
+/** The portal of this process, with the calls that a test arranges things with. */
+export function portalOf(process: PortalProcess): Portal {
   const call: Portal['call'] = async (declaration, { as, params, body } = {}) => {
     const response = await fetch(process.url + fillPath(declaration.path, params ?? {}), {
       method: declaration.method,

@@ -1,0 +1,34 @@
+/** A portal that the browser reaches over a line that can fail. */
+import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
+import { type Portal, portalOf } from './fixtures.ts'
+import { openPortalProcess, type PortalSettings } from './portal-process.ts'
+
+export interface FaultyPortal {
+  /** Its own address and calls: what the test arranges and checks does not meet the faults. */
+  readonly portal: Portal
+  /** What the browser opens, at `proxy.url`. */
+  readonly proxy: FaultProxy
+  end(): Promise<void>
+}
+
+/** Starts a portal behind a fault proxy; page, worker and live socket all go through the proxy. */
+export async function openFaultyPortal({ env = {}, args = [] }: PortalSettings = {}): Promise<FaultyPortal> {
+  const proxy = await openFaultProxy()
+  try {
+    // On localhost the page would dial the portal's own port, past the proxy.
+    const FOYER_LIVE_URL = proxy.url.replace(/^http/, 'ws')
+    const process = await openPortalProcess({ args, env: { FOYER_LIVE_URL, ...env } })
+    proxy.to(process.url)
+    return {
+      portal: portalOf(process),
+      proxy,
+      async end() {
+        await proxy.close()
+        await process.end()
+      },
+    }
+  } catch (error) {
+    await proxy.close()
+    throw error
+  }
+}
