@@ -1,67 +1,25 @@
 /** The portal as a process, on a folder and ports of its own. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { endAll, freePorts, launch as launchWith, occupied } from '#tests/process.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 let folder: string
-let ports: { FOYER_PORT: string; FOYER_LIVE_PORT: string }
-let children: ChildProcess[]
-
-async function occupied(): Promise<{ server: Server; port: string }> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return { server, port: String((server.address() as { port: number }).port) }
-}
-
+let ports: Awaited<ReturnType<typeof freePorts>>
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'foyer-start-'))
-  children = []
-  const both = await Promise.all([occupied(), occupied()])
-  ports = { FOYER_PORT: both[0].port, FOYER_LIVE_PORT: both[1].port }
-  await Promise.all(both.map(({ server }) => new Promise((done) => server.close(done))))
+  ports = await freePorts()
 })
 afterEach(async () => {
-  for (const child of children)
-    if (child.exitCode === null && child.signalCode === null) {
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
-    }
+  await endAll()
   rmSync(folder, { recursive: true, force: true })
 })
 
-function launch(environment: Record<string, string> = {}) {
-  const clean = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(FOYER_|VITEST|NODE_ENV)/.test(name)),
-  )
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: root,
-    env: { ...clean, FOYER_DATA: folder, ...ports, ...environment } as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.push(child)
-  let [out, err] = ['', '']
-  const isOpen = new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      out += chunk
-      if (out.includes(' is open at ')) resolve()
-    })
-    child.stderr.on('data', (chunk) => {
-      err += chunk
-    })
-    child.once('exit', (code) => reject(new Error(`Ended with ${code}: ${err}`)))
-  })
-  isOpen.catch(() => {})
-  const ended = once(child, 'close') as Promise<[number | null, string | null]>
-  return { child, isOpen, ended, out: () => out, err: () => err }
-}
+const launch = (environment: Record<string, string> = {}) =>
+  launchWith({ FOYER_DATA: folder, ...ports, ...environment })
 
 /** Launches what is not to open; answers its code and what it says. */
 async function refused(environment: Record<string, string>) {

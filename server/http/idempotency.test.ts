@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as accounts from '#contract/apps/accounts.ts'
 import * as onbreak from '#contract/apps/onbreak.ts'
 import { purge } from '#server/purge.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { endAll, freePorts, launch } from '#tests/process.ts'
 
 let portal: Portal
 let boss: TestUser
@@ -205,7 +207,8 @@ test('calls that answer a secret ignore the header', async () => {
 })
 
 describe('a hundred at once with one key', () => {
-  const hundred = async (ask: (index: number) => ReturnType<Portal['call']>) => {
+  type Answer = { status: number; body: unknown; headers: Readonly<Record<string, unknown>> }
+  const hundred = async (ask: (index: number) => Promise<Answer>) => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => ask(index)))
     expect([...new Set(answers.map(({ status }) => status))]).toEqual([201])
     for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
@@ -235,21 +238,43 @@ describe('a hundred at once with one key', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('ask two servers on one database', async ({ skip }) => {
+  test('ask two servers on one database', { timeout: 60_000 }, async ({ skip }) => {
     const { databaseUrl } = portal.deps.config
     if (!databaseUrl) return skip('One process alone writes to SQLite.')
-    const second = await openPortal({ databaseUrl })
+    // A process of its own: in one process the turns of a key keep the two apart, and the table is not asked.
+    const { FOYER_PORT } = await freePorts()
+    const second = launch({ FOYER_PORT, FOYER_LIVE_PORT: 'off', FOYER_DATABASE_URL: databaseUrl }, '--quiet')
+    const askSecond = async () => {
+      const response = await fetch(`http://127.0.0.1:${FOYER_PORT}${onbreak.createBreakType.path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${boss.token}`, 'idempotency-key': key },
+        body: JSON.stringify({ breakType: 'Dentist' }),
+      })
+      const headers = Object.fromEntries(response.headers as unknown as Iterable<[string, string]>)
+      return { status: response.status, body: await response.json(), headers }
+    }
+    /** The writes that stand at the table; the second server's first purge may stand there too. */
+    const waiting = async () => {
+      const { rows } = await sql`
+        select pid from pg_locks join pg_stat_activity using (pid)
+        where relation = 'idempotency'::regclass and not granted and query like 'insert%'`.execute(portal.deps.db)
+      return rows.length
+    }
     try {
-      await hundred((index) =>
-        (index % 2 ? portal : second).call(onbreak.createBreakType, {
-          as: boss.token,
-          headers: { 'Idempotency-Key': key },
-          body: { breakType: 'Dentist' },
-        }),
-      )
+      await second.isOpen
+      // Let in only when each has found no answer and stands at the table, so that they do meet there.
+      const { asked } = await portal.deps.db.transaction().execute(async (tx) => {
+        await sql`lock table idempotency in share mode`.execute(tx)
+        const asked = hundred((index) => (index % 2 ? addType('Dentist') : askSecond()))
+        asked.catch(() => {}) // heard of below, unless they never get there
+        await expect.poll(waiting, { timeout: 8_000 }).toBe(2)
+        return { asked }
+      })
+      await asked
       expect(await types()).toEqual(['Dentist'])
+      expect(await rows()).toHaveLength(1)
     } finally {
-      await second.close()
+      await endAll()
     }
   })
 })

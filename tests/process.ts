@@ -1,0 +1,72 @@
+/** The portal as a process of its own, from its sources: a test that stops it or kills it needs no build. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const launched: ChildProcess[] = []
+
+export interface PortalProcess {
+  readonly child: ChildProcess
+  /** Fails where the process ends before. */
+  readonly isOpen: Promise<void>
+  /** Its code and the signal that ended it. */
+  readonly ended: Promise<[number | null, string | null]>
+  /** What it has said so far. */
+  out(): string
+  err(): string
+}
+
+/** A port that somebody listens on. */
+export async function occupied(): Promise<{ server: Server; port: string }> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return { server, port: String((server.address() as { port: number }).port) }
+}
+
+/** Two ports that nobody listened on a moment ago. */
+export async function freePorts(): Promise<{ FOYER_PORT: string; FOYER_LIVE_PORT: string }> {
+  const [first, second] = await Promise.all([occupied(), occupied()])
+  await Promise.all([first, second].map(({ server }) => new Promise((done) => server.close(done))))
+  return { FOYER_PORT: first.port, FOYER_LIVE_PORT: second.port }
+}
+
+/** Starts it with these settings and no others. The child is the server itself: a signal reaches it and nothing between. */
+export function launch(environment: Readonly<Record<string, string>>, ...options: string[]): PortalProcess {
+  const clean = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(FOYER_|VITEST|NODE_ENV)/.test(name)),
+  )
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...options], {
+    cwd: root,
+    env: { ...clean, ...environment } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  launched.push(child)
+  let [out, err] = ['', '']
+  const isOpen = new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+      if (out.includes(' is open at ')) resolve()
+    })
+    child.stderr.on('data', (chunk) => {
+      err += chunk
+    })
+    child.once('exit', (code) => reject(new Error(`Ended with ${code}: ${err}`)))
+  })
+  isOpen.catch(() => {})
+  const ended = once(child, 'close') as Promise<[number | null, string | null]>
+  return { child, isOpen, ended, out: () => out, err: () => err }
+}
+
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+/** Kills what this file has launched and not ended. */
+export async function endAll(): Promise<void> {
+  for (const child of launched.splice(0))
+    if (!hasEnded(child)) {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    }
+}
