@@ -1,0 +1,258 @@
+/** Without a line, in a real browser: what opens, what is kept, what each answer does in page and worker, what a sign-out leaves. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page, test as plain } from '@playwright/test'
+import { browserArgs, findBrowser } from '../../scripts/find-browser.mjs'
+import type { Fault } from './fault-proxy.ts'
+import { type FaultyPortal, openFaultyPortal } from './faulty-portal.ts'
+import { expect, expectControlled, type Person } from './fixtures.ts'
+import { everythingKept, fireSync, outboxRows } from './outbox-rows.ts'
+
+const test = plain.extend<object, { faulty: FaultyPortal }>({
+  faulty: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const faulty = await openFaultyPortal()
+      await use(faulty)
+      await faulty.end()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.afterEach(({ faulty }) => faulty.proxy.set('pass'))
+
+const EVERYTHING = {
+  isAdmin: true,
+  access_onbreak: true,
+  onbreak_admin: true,
+  access_mood: true,
+  mood_admin: true,
+  access_etl: true,
+  access_reporting: true,
+  isCEP: true,
+}
+
+async function signIn(page: Page, { proxy }: FaultyPortal, { email, password }: Person, path = '/app/onbreak') {
+  await page.goto(proxy.url + path)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('every screen once visited opens after a restart of the browser without a line', async ({ faulty }) => {
+  const { portal, proxy } = faulty
+  const person = await portal.addPerson({ rights: EVERYTHING })
+  const paths = [
+    '/',
+    '/profile',
+    '/versions',
+    '/app/onbreak',
+    `/app/onbreak/${person.id}/edit`,
+    '/app/etl',
+    '/app/vid',
+    '/app/mood-report',
+    '/app/reporting',
+    '/app/onboarding',
+    '/app/onboarding/todos',
+    '/app/onboarding/departments',
+    '/frontend-admin/userlist',
+    '/frontend-admin/applicationlist',
+    '/no/such/page',
+  ]
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-profile-'))
+  const launch = (): Promise<BrowserContext> =>
+    chromium.launchPersistentContext(folder, { executablePath: findBrowser(), args: browserArgs })
+  try {
+    let context = await launch()
+    let page = await context.newPage()
+    await signIn(page, faulty, person)
+    await expect(page.getByRole('table', { name: 'Employee List' })).toBeVisible()
+    await expectControlled(page)
+    const titles: string[] = []
+    for (const path of paths) {
+      await page.goto(proxy.url + path)
+      await expect(heading(page)).toBeVisible()
+      titles.push(await heading(page).innerText())
+    }
+    // What is read is on the disk a moment after it is on the screen.
+    await expect.poll(() => everythingKept(page)).toContain('onbreak')
+    await page.waitForFunction(() => navigator.serviceWorker.ready)
+    await context.close()
+
+    proxy.set('refuse')
+    context = await launch()
+    page = await context.newPage()
+    for (const [index, path] of paths.entries()) {
+      await page.goto(proxy.url + path)
+      await expect(heading(page), path).toHaveText(titles[index] ?? '')
+    }
+    await page.goto(`${proxy.url}/app/onbreak`)
+    await expect(page.getByRole('row').filter({ hasText: person.name })).toBeVisible()
+    await context.close()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('an application of the catalogue always reaches the network when there is one', async ({ page, faulty }) => {
+  const { portal, proxy } = faulty
+  await signIn(page, faulty, await portal.addPerson({ rights: EVERYTHING }))
+  await expectControlled(page)
+  for (const path of ['/app/api-docs', '/app/server-status', '/app/of-somebody-else']) {
+    const before = proxy.seen.length
+    await page.goto(proxy.url + path)
+    await expect
+      .poll(() => proxy.seen.slice(before).some((request) => request.path === path && request.method === 'GET'))
+      .toBe(true)
+  }
+  proxy.set('refuse')
+  await page.goto(`${proxy.url}/app/of-somebody-else`)
+  await expect(page.getByRole('heading', { name: 'This page needs the network' })).toBeVisible()
+})
+
+const DETAIL = 'Said by the portal, word for word.'
+const said = (status: number, headers = {}): Fault => ({ status, body: JSON.stringify({ detail: DETAIL }), headers })
+
+/** What comes back → what becomes of the row (offline.md §2.5). `again`: it is sent and accepted once the line is good. */
+const ANSWERS: readonly (readonly [what: string, fault: Fault, becomes: 'rejected' | 'again'])[] = [
+  ['400', said(400), 'rejected'],
+  ['403', said(403), 'rejected'],
+  ['404', said(404), 'rejected'],
+  ['409', said(409), 'rejected'],
+  ['422', said(422), 'rejected'],
+  ['429', said(429, { 'retry-after': '1' }), 'again'],
+  ['500', said(500), 'again'],
+  ['503 as HTML', { status: 503, body: '<p>Down', type: 'text/html' }, 'again'],
+  ['200 of a captive portal', 'captive', 'again'],
+  ['a redirect', 'redirect', 'again'],
+  ['an answer that is lost', 'cut-after', 'again'],
+  ['a body that is cut', 'cut-body', 'again'],
+  ['no line', 'refuse', 'again'],
+]
+
+const isChange = (method: string, path: string) => method === 'PUT' && path.startsWith('/api/onbreak/update')
+
+for (const where of ['page', 'worker'] as const)
+  test(`each answer ends as the table says, sent by the ${where}`, async ({ page, faulty }) => {
+    const { portal, proxy } = faulty
+    const person = await portal.addPerson({ rights: { access_onbreak: true, access_reporting: true } })
+    await signIn(page, faulty, person)
+    await expectControlled(page)
+    let sent = 0
+    for (const [what, fault, becomes] of ANSWERS) {
+      await page.goto(`${proxy.url}/app/onbreak`)
+      // The page alone keeps the change; who sends it is what differs.
+      if (where === 'worker') proxy.set('refuse', { only: isChange })
+      else proxy.set(fault, { only: isChange })
+      const message = `${where}: ${what}`
+      await page.getByLabel('Message').fill(message)
+      await page.getByRole('button', { name: 'Update' }).click()
+      const row = async () => (await outboxRows(page)).find(({ body }) => body.customMessage === message)
+      await expect.poll(async () => (await row())?.attempts ?? 0, { message }).toBeGreaterThan(0)
+      if (where === 'worker') {
+        // No page of the portal is open any more, only an address of its origin.
+        await page.goto(`${proxy.url}/manifest.webmanifest`)
+        proxy.set(fault, { only: isChange })
+        await fireSync(page)
+        await expect.poll(() => proxy.arrived.filter((request) => request.fault === fault).length).toBeGreaterThan(0)
+      }
+      if (becomes === 'rejected') {
+        await expect.poll(row, { message }).toMatchObject({ state: 'rejected', detail: DETAIL })
+      } else {
+        await expect.poll(async () => (await row())?.lastError, { message }).not.toBeNull()
+        expect(await row(), message).toMatchObject({ state: 'pending' })
+        sent++
+      }
+      proxy.set('pass')
+      await page.goto(`${proxy.url}/app/onbreak`)
+      if (becomes === 'again') await expect.poll(async () => (await row())?.state, { message }).toBe('acked')
+      // Back again for the next one; a refused one stays until it is thrown away.
+      if (becomes === 'rejected') {
+        await expect(page.getByRole('alert').filter({ hasText: DETAIL })).toBeVisible()
+        await page.getByRole('button', { name: 'Discard' }).click()
+      } else {
+        await page.getByRole('button', { name: "I'm Back" }).click()
+      }
+      await expect(page.getByRole('button', { name: 'Update' })).toBeVisible()
+      await expect.poll(async () => (await outboxRows(page)).every(({ state }) => state === 'acked')).toBe(true)
+    }
+    // Each effect once, however often it was sent.
+    const effects = proxy.seen.filter(({ method, path, body }) => isChange(method, path) && body.includes(`${where}: `))
+    expect(new Set(effects.map(({ headers }) => headers['idempotency-key'])).size).toBe(sent)
+  })
+
+test('a sign-out leaves nothing of the person, whatever was kept; the next one sees nothing of it', async ({
+  page,
+  faulty,
+}) => {
+  const { portal, proxy } = faulty
+  const [ada, bo] = [
+    await portal.addPerson({ name: 'Ada Canary', rights: { access_onbreak: true } }),
+    await portal.addPerson({ name: 'Bo Next', rights: { access_onbreak: true } }),
+  ]
+  await signIn(page, faulty, ada)
+  await expectControlled(page)
+  await page.reload()
+  const update = page.getByRole('button', { name: 'Update' })
+  await page.getByLabel('Message').fill('a canary that was sent')
+  await update.click()
+  await expect.poll(async () => (await outboxRows(page)).map(({ state }) => state)).toEqual(['acked'])
+  proxy.set('refuse')
+  await page.getByRole('button', { name: "I'm Back" }).click()
+  await page.getByLabel('Message').fill('a canary that waits')
+  await update.click()
+  await expect(page.getByRole('button', { name: "I'm Back" })).toBeVisible()
+  expect(await everythingKept(page)).toMatch(/a canary that was sent.*a canary that waits/)
+  await expect.poll(() => everythingKept(page)).toContain('Ada Canary')
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Discard and sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await expect.poll(() => everythingKept(page)).not.toMatch(/canary/i)
+  await expect(page.getByText(/canary/i)).toHaveCount(0)
+
+  proxy.set('pass')
+  await signIn(page, faulty, bo)
+  await expect(page.getByRole('table', { name: 'Employee List' })).toBeVisible()
+  expect(proxy.seen.filter(({ body }) => body.includes('a canary that waits'))).toEqual([])
+})
+
+test('what is kept at sign-out is neither seen, counted nor sent by the next person, and goes out when its own is back', async ({
+  page,
+  faulty,
+}) => {
+  const { portal, proxy } = faulty
+  const [ada, bo] = [
+    await portal.addPerson({ name: 'Ada Returns', rights: { access_onbreak: true } }),
+    await portal.addPerson({ name: 'Bo Between', rights: { access_onbreak: true } }),
+  ]
+  await signIn(page, faulty, ada)
+  await expectControlled(page)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Update' })).toBeVisible()
+  proxy.set('refuse')
+  await page.getByLabel('Message').fill('kept for Ada')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('button', { name: "I'm Back" })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('1 change has not been sent.')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep on this device until I sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+
+  proxy.set('pass')
+  const sentNow = () => proxy.seen.filter(({ body }) => body.includes('kept for Ada'))
+  await signIn(page, faulty, bo)
+  await expect(page.getByRole('table', { name: 'Employee List' })).toBeVisible()
+  await fireSync(page)
+  await expect(page.getByText(/kept for Ada|waiting/i)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  expect(sentNow()).toEqual([])
+
+  await signIn(page, faulty, ada)
+  await expect.poll(() => sentNow().map(({ status }) => status)).toEqual([200])
+  await expect(page.getByRole('row').filter({ hasText: 'Ada Returns' })).toContainText('kept for Ada')
+})
