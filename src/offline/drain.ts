@@ -5,7 +5,7 @@
 import { type CallDeclaration, fillPath } from '#contract/call.ts'
 import { type Fate, fateOf } from './fate.ts'
 import type { Device, Line } from './line.ts'
-import { type Claimed, claim, settle } from './outbox.ts'
+import { type Claimed, claim, settle, settleAndClaim } from './outbox.ts'
 
 const LOCK = 'outbox'
 /** No answer within this time is none. */
@@ -55,21 +55,31 @@ async function sendOne({ send, device }: Line, claimed: Claimed, call: CallDecla
   }
 }
 
+const MORE: Outcome = { is: 'more' }
+
+/** After some answers there is no use in trying the next row. */
+function stopAfter(fate: Fate, token: string): Outcome | null {
+  if (fate.is === 'unreachable') return fate
+  return fate.is === 'signIn' ? { is: 'signIn', token } : null
+}
+
 async function turn(line: Line, isOver: () => boolean): Promise<Outcome> {
   const { db, device, calls } = line
   const known = new Set(calls.keys())
   const end = device.now() + TURN_MS
-  for (;;) {
-    const claimed = await claim(db, known, device)
-    if (claimed.is !== 'claimed') return claimed
+  let claimed = await claim(db, known, device)
+  while (claimed.is === 'claimed') {
     const call = calls.get(claimed.row.call)
     const fate: Fate = call ? await sendOne(line, claimed, call) : { is: 'unreachable' }
-    await settle(db, claimed, fate, device)
     if (fate.is === 'acked' || fate.is === 'rejected') line.onAnswer?.()
-    if (fate.is === 'unreachable') return fate
-    if (fate.is === 'signIn') return { is: 'signIn', token: claimed.token }
-    if (isOver() || device.now() > end) return { is: 'more' }
+    const stop = stopAfter(fate, claimed.token) ?? (isOver() || device.now() > end ? MORE : null)
+    if (stop) {
+      await settle(db, claimed, fate, device)
+      return stop
+    }
+    claimed = await settleAndClaim(db, claimed, fate, known, device)
   }
+  return claimed
 }
 
 const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name
@@ -84,7 +94,7 @@ async function lockedTurn(line: Line, isOver: () => boolean): Promise<Outcome> {
     locks.request(LOCK, options, work).catch((error) => {
       if (!isNamed(error, 'AbortError')) throw error
       isStolen = true
-      return { is: 'more' }
+      return MORE
     })
   try {
     return await request({ signal: AbortSignal.timeout(PATIENCE_MS) })

@@ -43,7 +43,13 @@ let told = new Set<string>()
 let leftBehind = 0
 const listeners = new Set<() => void>()
 
-const engine = () => import('./engine.ts')
+type Engine = typeof import('./engine.ts')
+let loaded: Engine | null = null
+/** Once it is there nobody waits for it: a tap is on its way to the disk before anything else happens. */
+async function engine(): Promise<Engine> {
+  loaded ??= await import('./engine.ts')
+  return loaded
+}
 
 function change(next: MyChanges): void {
   state = next
@@ -121,7 +127,7 @@ export async function forgetPerson(userId: number, waiting: 'keep' | 'discard'):
 
 /** Rejects where the store does not answer; what it may still write later has the key that is then sent. */
 async function keepInTime(made: Change): Promise<void> {
-  const { keep } = await engine()
+  const { keep } = loaded ?? (await engine())
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The store is silent.')), STORE_MS))
   await Promise.race([keep(made), late])
 }

@@ -10,6 +10,8 @@ import { isDue, isKnown, isStale, LONGEST_WAIT_MS, type NewRow, ROW_VERSION, typ
 const SECOND_MS = 1_000
 const LONGEST_BACKOFF_MS = 60_000
 const SETTLED_KEPT_MS = 86_400_000
+/** More accepted rows than this are not read: by then every screen has the older records. */
+const MOST_SETTLED = 100
 
 /** Something that a person did, as an app's `changes.ts` puts it. */
 export interface Change
@@ -23,8 +25,12 @@ export interface Change
   readonly repeats?: number
 }
 
+/** Rows of one index entry come in the order of their `seq`. */
+const inState = ({ outbox }: OutboxDb, userId: number, state: Row['state']) =>
+  outbox.where('[userId+state]').equals([userId, state])
+
 const pendingOf = async (db: OutboxDb, userId: number): Promise<Row[]> =>
-  (await db.outbox.where('[userId+state]').equals([userId, 'pending']).sortBy('seq')).map(upcast)
+  (await inState(db, userId, 'pending').toArray()).map(upcast)
 
 const ofEntity = ({ outbox }: OutboxDb, { userId, entity }: Pick<Row, 'userId' | 'entity'>) =>
   outbox.where('[userId+entity]').equals([userId, entity])
@@ -79,9 +85,7 @@ export function enqueue(db: OutboxDb, change: Change, device: Device): Promise<R
   return db.transaction('rw', db.outbox, async () => {
     if (change.repeats !== undefined) await drop(db, change.userId, change.repeats)
     const row = rowOf(change, device)
-    const earlier = await ofEntity(db, row)
-      .filter(({ state }) => state === 'pending')
-      .last()
+    const earlier = (await pendingOf(db, row.userId)).findLast(({ entity }) => entity === row.entity)
     if (canMerge(earlier, row)) {
       const merged = mergedWith(earlier, row, change)
       await db.outbox.put(merged)
@@ -128,11 +132,12 @@ export function claim(db: OutboxDb, calls: ReadonlySet<string>, { now }: Device)
     }
     const tried = { ...row, attempts: row.attempts + 1 }
     await db.outbox.put(tried)
-    const done = await ofEntity(db, row)
+    // They were accepted in the order of the taps, so the last one has the highest revision.
+    const own = await ofEntity(db, row)
+      .reverse()
       .filter(({ state, target }) => state === 'acked' && target === row.target)
-      .toArray()
-    const baseRev = newest(row.baseRev, ...done.map(({ ackRev }) => ackRev))
-    return { is: 'claimed', row: tried, token: session.token, baseRev }
+      .first()
+    return { is: 'claimed', row: tried, token: session.token, baseRev: newest(row.baseRev, own?.ackRev ?? null) }
   })
 }
 
@@ -160,6 +165,19 @@ function settled(row: Row, fate: Fate, { now, random }: Device): Partial<Row> {
   }
 }
 
+/** Writes down what became of a row, and takes the next one: one transaction and not two for each row. */
+export const settleAndClaim = (
+  db: OutboxDb,
+  claimed: Claimed,
+  fate: Fate,
+  calls: ReadonlySet<string>,
+  device: Device,
+): Promise<Claim> =>
+  db.transaction('rw', db.outbox, db.session, async () => {
+    await settle(db, claimed, fate, device)
+    return claim(db, calls, device)
+  })
+
 /** Writes down what became of a row. An answer that comes late, to a row that is another by now, changes nothing. */
 export function settle(db: OutboxDb, { row }: Claimed, fate: Fate, device: Device): Promise<boolean> {
   return db.transaction('rw', db.outbox, async () => {
@@ -174,9 +192,18 @@ export function settle(db: OutboxDb, { row }: Claimed, fate: Fate, device: Devic
 export const wake = (db: OutboxDb): Promise<number> =>
   db.outbox.filter(({ state, lastError }) => state === 'pending' && lastError === 'unreachable').modify({ nextAt: 0 })
 
-/** All that this device keeps for a person, oldest first. */
-export const rowsOf = async (db: OutboxDb, userId: number): Promise<Row[]> =>
-  (await db.outbox.where('userId').equals(userId).sortBy('seq')).map(upcast)
+/** What this device keeps for a person, oldest first; of what was accepted, the newest. */
+export async function rowsOf(db: OutboxDb, userId: number): Promise<Row[]> {
+  const parts = await Promise.all([
+    inState(db, userId, 'pending').toArray(),
+    inState(db, userId, 'rejected').toArray(),
+    inState(db, userId, 'acked').reverse().limit(MOST_SETTLED).toArray(),
+  ])
+  return parts
+    .flat()
+    .sort((a, b) => a.seq - b.seq)
+    .map(upcast)
+}
 
 /** The person throws a change away, refused or still waiting. */
 export async function drop(db: OutboxDb, userId: number, seq: number): Promise<void> {

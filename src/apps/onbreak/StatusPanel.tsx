@@ -49,10 +49,12 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
   const wanted = refused && statusOf(refused.body)
 
   async function change(status: BreakStatus): Promise<void> {
+    // First the tap, then the looks of it.
+    const kept = onChange({ status, seen: record, repeats: refused?.seq })
     setBusy(true)
     setError(null)
     try {
-      await onChange({ status, seen: record, repeats: refused?.seq })
+      await kept
       setEditing(false)
     } catch (problem) {
       setError(problem)

@@ -1,0 +1,135 @@
+/**
+ * `npm run bench`: how fast a tap is safe and seen, and how fast what waited goes out, in Chromium on the built portal.
+ * Prints tables for the README; asserts nothing, since absolute times are the machine's.
+ */
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { type FaultyPortal, openFaultyPortal } from '../tests/e2e/faulty-portal.ts'
+import { outboxRows } from '../tests/e2e/outbox-rows.ts'
+import { browserArgs, findBrowser } from './find-browser.mjs'
+
+const TAPS = 300
+const WAITING = 50
+const ROUND_TRIP_MS = 100
+
+interface Measured {
+  /** From the click to the commit of the transaction that holds the row. */
+  readonly durable: number[]
+  /** From the click to the screen that shows it. */
+  readonly seen: number[]
+}
+
+/** Notes when each transaction on the outbox has committed; runs before the page's own code. */
+function noteCommits(): void {
+  const commits: number[] = []
+  Object.assign(window, { commits })
+  const begin = IDBDatabase.prototype.transaction
+  IDBDatabase.prototype.transaction = function (...args) {
+    const transaction = begin.apply(this, args)
+    const isWrite = this.name === 'foyer' && transaction.mode === 'readwrite'
+    if (isWrite) transaction.addEventListener('complete', () => commits.push(performance.now()))
+    return transaction
+  }
+}
+
+/** Taps by turns Update and I'm Back, each as soon as the screen has followed the last one. */
+const tap = (page: Page, times: number): Promise<Measured> =>
+  page.evaluate(async (count) => {
+    const { commits } = window as unknown as { commits: number[] }
+    const button = () =>
+      [...document.querySelectorAll('button')].find(({ textContent }) => /^(Update|I'm Back)$/.test(textContent ?? ''))
+    const durable: number[] = []
+    const seen: number[] = []
+    for (let index = 0; index < count; index++) {
+      const before = button()
+      const word = before?.textContent
+      const start = performance.now()
+      const earlier = commits.length
+      const followed = new Promise<void>((resolve) => {
+        const look = () => {
+          const now = button()
+          if (!now || now.textContent === word) return
+          observer.disconnect()
+          resolve()
+        }
+        const observer = new MutationObserver(look)
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+      })
+      before?.click()
+      await followed
+      seen.push(performance.now() - start)
+      durable.push((commits[earlier] ?? Number.NaN) - start)
+      // The next tap is a new one, not the tail of this one.
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+    return { durable, seen }
+  }, times)
+
+const quantile = (values: readonly number[], part: number) => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+const row = (what: string, values: readonly number[]) => ({
+  what,
+  'median ms': Number(quantile(values, 0.5).toFixed(1)),
+  'p99 ms': Number(quantile(values, 0.99).toFixed(1)),
+  'worst ms': Number(Math.max(...values).toFixed(1)),
+})
+
+async function openBoard(browser: Browser, { portal, proxy }: FaultyPortal): Promise<Page> {
+  const person = await portal.addPerson({ rights: { access_onbreak: true } })
+  const page = await browser.newPage()
+  // tsx names functions by a helper that the page does not have.
+  await page.addInitScript('globalThis.__name = (named) => named')
+  await page.addInitScript(noteCommits)
+  await page.goto(`${proxy.url}/app/onbreak`)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Update' }).waitFor()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  return page
+}
+
+const pending = async (page: Page) => (await outboxRows(page)).filter(({ state }) => state === 'pending').length
+
+/** From the line's return until the last row is accepted. */
+async function replay(page: Page, { proxy }: FaultyPortal): Promise<number> {
+  proxy.set('refuse')
+  await tap(page, WAITING)
+  if ((await pending(page)) < WAITING) throw new Error('The rows did not wait.')
+  proxy.delay(ROUND_TRIP_MS)
+  const start = performance.now()
+  proxy.set('pass')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  while ((await pending(page)) > 0) await new Promise((resolve) => setTimeout(resolve, 25))
+  proxy.delay(0)
+  return performance.now() - start
+}
+
+const faulty = await openFaultyPortal()
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs })
+try {
+  const page = await openBoard(browser, faulty)
+  await tap(page, 20)
+  const online = await tap(page, TAPS)
+  faulty.proxy.set('refuse')
+  const offline = await tap(page, TAPS)
+  faulty.proxy.set('pass')
+  console.table([
+    row('tap → durable, online', online.durable),
+    row('tap → seen, online', online.seen),
+    row('tap → durable, offline', offline.durable),
+    row('tap → seen, offline', offline.seen),
+  ])
+  const fresh = await openBoard(browser, faulty)
+  const took = await replay(fresh, faulty)
+  console.table([
+    {
+      what: `${WAITING} waiting rows sent, ${ROUND_TRIP_MS} ms round trip`,
+      seconds: Number((took / 1_000).toFixed(2)),
+    },
+  ])
+} finally {
+  await browser.close()
+  await faulty.end()
+}
