@@ -82,6 +82,30 @@ test('filter, name and order are in the address, and survive a reload', async ({
     .toEqual(['Zoe Filter', 'Adam Filter'])
 })
 
+test('what is typed fast into the name filter stays as typed, and the field follows the back button', async ({
+  as,
+}) => {
+  const { page } = await as('staff', 'Ann Typist')
+  await page.goto('/app/onbreak')
+  const name = page.getByRole('searchbox', { name: 'Name' })
+  await name.fill('an')
+  await name.press('Home')
+  await page.keyboard.type('XYZ')
+  await expect(name).toHaveValue('XYZan')
+  await expect(page).toHaveURL(/name=XYZan/)
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page).not.toHaveURL(/onbreak/)
+  await page.goBack()
+  await expect(name).toHaveValue('XYZan')
+
+  await page.evaluate(() => {
+    history.pushState(history.state, '', '/app/onbreak?name=typist')
+  })
+  await expect(name).toHaveValue('typist')
+  await page.goBack()
+  await expect(name).toHaveValue('XYZan')
+})
+
 test('the board opens without a network, says since when, and keeps what is done there until the line is back', async ({
   as,
   whileOffline,

@@ -3,7 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useLiveState } from '#src/api/live.ts'
@@ -14,7 +14,7 @@ import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './BoardPage.module.css'
-import { type BoardSearch, matching, sortOf } from './board-search.ts'
+import { type BoardSearch, boardSearch, matching, sortOf } from './board-search.ts'
 import { columnsForAdmins, columnsForAll } from './columns.tsx'
 import { MyStatus } from './MyStatus.tsx'
 import { board } from './queries.ts'
@@ -38,6 +38,36 @@ function Interruption({ asOf }: { asOf: number }) {
   )
 }
 
+/**
+ * The field owns its text and the address follows a moment later: a field that waits for the address loses the caret.
+ * Where the address becomes what was not written here (the back button, a link), the field follows it.
+ */
+function NameFilter({ name, onName }: { name: string; onName: (name: string) => void }) {
+  const [field, setField] = useState({ text: name, address: name, underWay: [] as readonly string[] })
+  if (field.address !== name) {
+    const arrived = field.underWay.lastIndexOf(name)
+    setField(
+      arrived < 0
+        ? { text: name, address: name, underWay: [] }
+        : { ...field, address: name, underWay: field.underWay.slice(arrived + 1) },
+    )
+  }
+  return (
+    <TextInput
+      aria-label="Name"
+      placeholder="Name"
+      type="search"
+      value={field.text}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        setField({ ...field, text, underWay: [...field.underWay, text] })
+        onName(text)
+      }}
+      leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+    />
+  )
+}
+
 function Filters({
   rows,
   search,
@@ -45,7 +75,7 @@ function Filters({
 }: {
   rows: readonly LiveMessage[]
   search: BoardSearch
-  onSearch: (search: BoardSearch) => void
+  onSearch: (part: BoardSearch) => void
 }) {
   const names = useMemo(
     () => [...new Set(rows.map(({ empType }) => empType).filter(Boolean))].sort((a, b) => a.localeCompare(b)),
@@ -55,18 +85,11 @@ function Filters({
   const choices = search.dept && !names.includes(search.dept) ? [...names, search.dept] : names
   return (
     <div className={classes.filters}>
-      <TextInput
-        aria-label="Name"
-        placeholder="Name"
-        type="search"
-        value={search.name ?? ''}
-        onChange={(event) => onSearch({ ...search, name: event.currentTarget.value })}
-        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-      />
+      <NameFilter name={search.name ?? ''} onName={(name) => onSearch({ name })} />
       <NativeSelect
         aria-label="Department"
         value={search.dept ?? ''}
-        onChange={(event) => onSearch({ ...search, dept: event.currentTarget.value })}
+        onChange={(event) => onSearch({ dept: event.currentTarget.value })}
         data={[{ value: '', label: EVERYBODY }, ...choices]}
       />
     </div>
@@ -77,7 +100,9 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const { permissions } = useMe()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const change = (next: BoardSearch) => void navigate({ search: next, replace: true, resetScroll: false })
+  // Over what the address will be by then, not over what this render knows of it.
+  const change = (part: BoardSearch) =>
+    void navigate({ search: (before) => boardSearch({ ...before, ...part }), replace: true, resetScroll: false })
   const wanted = useDeferredValue(search)
   const shown = useMemo(() => rows.filter(matching(wanted)), [rows, wanted])
   const sort = useMemo(() => sortOf(wanted), [wanted])
@@ -99,7 +124,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
         rows={shown}
         rowKey={({ userId }) => userId}
         sort={sort}
-        onSort={({ key, descending }) => change({ ...search, sort: key, dir: descending ? 'desc' : undefined })}
+        onSort={({ key, descending }) => change({ sort: key, dir: descending ? 'desc' : undefined })}
         empty={rows.length === 0 ? 'Nobody is on the board yet.' : 'Nobody matches.'}
       />
     </section>
