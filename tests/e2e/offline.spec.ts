@@ -256,3 +256,47 @@ test('what is kept at sign-out is neither seen, counted nor sent by the next per
   await expect.poll(() => sentNow().map(({ status }) => status)).toEqual([200])
   await expect(page.getByRole('row').filter({ hasText: 'Ada Returns' })).toContainText('kept for Ada')
 })
+
+test('a device that cannot keep anything says so: changes are made while there is a line, and never only drawn', async ({
+  page,
+  faulty,
+}) => {
+  const { portal, proxy } = faulty
+  const person = await portal.addPerson({ name: 'Ann Forgetful', rights: { access_onbreak: true } })
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+  await signIn(page, faulty, person)
+  await page.getByLabel('Message').fill('straight there')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('button', { name: "I'm Back" })).toBeVisible()
+  expect(proxy.seen.filter(({ body }) => body.includes('straight there')).map(({ status }) => status)).toEqual([200])
+  proxy.set('refuse')
+  await page.getByRole('button', { name: "I'm Back" }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByText(/This device can’t keep changes offline/).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: "I'm Back" })).toBeDisabled()
+  await expect(page.getByRole('row').filter({ hasText: 'Ann Forgetful' })).toContainText('Away')
+})
+
+test('a full disk makes room for a change by letting go of what can be loaded again', async ({ page, faulty }) => {
+  const { portal, proxy } = faulty
+  const person = await portal.addPerson({ rights: { access_onbreak: true } })
+  await page.addInitScript(() => {
+    const add = IDBObjectStore.prototype.add
+    let isFull = true
+    IDBObjectStore.prototype.add = function (...given) {
+      if (this.name !== 'outbox' || !isFull) return add.apply(this, given)
+      isFull = false
+      throw new DOMException('Nothing fits any more.', 'QuotaExceededError')
+    }
+  })
+  await signIn(page, faulty, person)
+  await expectControlled(page)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Update' })).toBeVisible()
+  proxy.set('refuse')
+  await page.getByLabel('Message').fill('found room')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('button', { name: "I'm Back" })).toBeVisible()
+  expect((await outboxRows(page)).map(({ body }) => body.customMessage)).toEqual(['found room'])
+  expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('api-')))).toEqual([])
+})
