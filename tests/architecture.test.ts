@@ -101,6 +101,17 @@ describe('inside the page', () => {
     expect(needed.filter((line) => /→ (?:react|react-dom(?:\/.+)?|@mantine\/.+)$/.test(line))).toEqual([])
   })
 
+  test('Dexie comes with the outbox at work, never with the first screen', () => {
+    const importers = (target: string) =>
+      rooms.src
+        .filter((source) => !isTest(source) && !source.path.startsWith('src/offline/use-'))
+        .filter(({ text }) => new RegExp(`^import (?!type )[^;]*?from '[^']*${target}'`, 'm').test(text))
+        .map(({ path }) => path)
+    expect(importers('dexie')).toEqual(['src/offline/db.ts', 'src/offline/engine.ts'])
+    expect(importers('/db.ts')).toEqual(['src/offline/engine.ts'])
+    expect(importers('/engine.ts')).toEqual([])
+  })
+
   test('the table of all calls stays out of the page', () => {
     expect(
       rooms.src.filter((source) => importsOf(source).includes('contract/calls.ts')).map(({ path }) => path),

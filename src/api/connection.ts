@@ -50,8 +50,12 @@ function rememberContact(): void {
 
 /** How long the portal has not answered this device, in milliseconds; 0 where it never has. */
 export function silence(): number {
-  const last = Number(localStorage.getItem(LAST_CONTACT))
-  return last > 0 ? Math.max(0, Date.now() - last) : 0
+  try {
+    const last = Number(localStorage.getItem(LAST_CONTACT))
+    return last > 0 ? Math.max(0, Date.now() - last) : 0
+  } catch {
+    return 0 // no storage: nothing is kept that could grow old
+  }
 }
 
 /** An answer of the portal came. */

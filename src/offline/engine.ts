@@ -10,7 +10,18 @@ import { uuid } from '#src/lib/uuid.ts'
 import { openDb } from './db.ts'
 import { drain, type Outcome } from './drain.ts'
 import type { Device, Line } from './line.ts'
-import { type Change, drop, endSession, enqueue, forgetSettled, insist, putSession, rowsOf, wake } from './outbox.ts'
+import {
+  type Change,
+  changeOf,
+  drop,
+  endSession,
+  enqueue,
+  forgetSettled,
+  insist,
+  putSession,
+  rowsOf,
+  wake,
+} from './outbox.ts'
 import { forgetQueries } from './persist-cache.ts'
 import { queuedCalls } from './queued-calls.ts'
 import type { Row } from './row.ts'
@@ -32,13 +43,15 @@ const line: Line = {
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
+function tryAgainIn(milliseconds: number): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => void sendWaiting(), Math.min(TIMER_MS, Math.max(0, milliseconds)))
+}
+
 function handle(outcome: Outcome): void {
   clearTimeout(timer)
   if (outcome.is === 'unreachable') reportUnreachable()
-  if (outcome.is === 'idle' && outcome.next !== null) {
-    const pause = Math.min(TIMER_MS, Math.max(0, outcome.next - device.now()))
-    timer = setTimeout(() => void sendWaiting(), pause)
-  }
+  if (outcome.is === 'idle' && outcome.next !== null) tryAgainIn(outcome.next - device.now())
   if (outcome.is === 'signIn') session.end(outcome.token)
 }
 
@@ -56,7 +69,8 @@ async function sendUntilDone(): Promise<void> {
 export function sendWaiting(): Promise<void> {
   isAskedAgain = true
   sending ??= sendUntilDone()
-    .catch(() => {}) // a store that fails is met by whoever writes to it
+    // Safari closes a database under the page's feet; what was sent meanwhile is sent again under the same key.
+    .catch(() => tryAgainIn(TIMER_MS))
     .finally(() => {
       sending = null
     })
@@ -112,6 +126,9 @@ export async function keep(change: Change): Promise<void> {
 }
 
 export const discard = ({ userId, seq }: Row): Promise<void> => drop(db, userId, seq)
+
+/** What was refused, once more. */
+export const repeat = (row: Row): Promise<void> => keep(changeOf(row))
 
 export async function sendAgain({ userId, seq }: Row): Promise<void> {
   await insist(db, userId, seq)

@@ -159,10 +159,7 @@ export const discard = async (row: Row): Promise<void> => (await engine()).disca
 /** A row that waits: at once, however old it is. */
 export const sendAgain = async (row: Row): Promise<void> => (await engine()).sendAgain(row)
 /** A row that was refused: once more, as of now. */
-export const repeat = async (row: Row): Promise<void> => {
-  const [{ keep }, { changeOf }] = await Promise.all([engine(), import('./outbox.ts')])
-  await keep(changeOf(row))
-}
+export const repeat = async (row: Row): Promise<void> => (await engine()).repeat(row)
 
 /** Tries to send everything, for at most this long. Resolves with what is left. */
 export async function sendAll(limitMs: number): Promise<readonly Row[]> {
