@@ -1,6 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { farewell, welcome } from './device.ts'
+import { uuid } from '#src/lib/uuid.ts'
+import { openDb } from './db.ts'
+import { farewell, finishFarewells, welcome } from './device.ts'
+import { enqueue } from './outbox.ts'
+import type { Row } from './row.ts'
 
 const DAY_MS = 86_400_000
 const ADA = 1
@@ -113,4 +117,39 @@ test('what is too old is not believed, and what is newer here is not overwritten
   await welcome(newer, ADA, DAY_MS)
   expect(newer.getQueryData(kept.queryKey)).toEqual(['just heard'])
   farewell(newer, ADA)
+})
+
+test('a farewell that was cut short is finished at the next launch, and nobody else loses anything', async () => {
+  const db = openDb()
+  const kept = (userId: number, state: Row['state']) =>
+    enqueue(
+      db,
+      {
+        userId,
+        entity: 'break:1',
+        target: 'break:1',
+        kind: 'break.set',
+        call: 'PUT /x/',
+        params: {},
+        body: {},
+        baseRev: 1,
+      },
+      { now: Date.now, random: Math.random, uuid },
+    ).then(({ seq }) => db.outbox.update(seq, { state }))
+  await kept(ADA, 'acked')
+  await kept(ADA, 'pending')
+  await kept(GRACE, 'acked')
+  localStorage.setItem(`portal.kept:${ADA}`, '')
+  localStorage.setItem(`portal.kept:${GRACE}`, '')
+  localStorage.setItem(`portal.boot:${ADA}`, '{}')
+  finishFarewells(GRACE)
+  await vi.waitFor(() => expect(localStorage.getItem(`portal.kept:${ADA}`)).toBeNull())
+  expect(localStorage.getItem(`portal.boot:${ADA}`)).toBeNull()
+  expect(localStorage.getItem(`portal.kept:${GRACE}`)).not.toBeNull()
+  const left = (await db.outbox.toArray()).map(({ userId, state }) => [userId, state])
+  expect(left).toEqual([
+    [ADA, 'pending'],
+    [GRACE, 'acked'],
+  ])
+  await db.delete()
 })

@@ -300,3 +300,35 @@ test('a full disk makes room for a change by letting go of what can be loaded ag
   expect((await outboxRows(page)).map(({ body }) => body.customMessage)).toEqual(['found room'])
   expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('api-')))).toEqual([])
 })
+
+test('after a week without a word from the portal a device asks to sign in before it shows anything', async ({
+  page,
+  faulty,
+}) => {
+  const { portal, proxy } = faulty
+  const person = await portal.addPerson({ name: 'Ann Holiday', rights: { access_onbreak: true } })
+  await signIn(page, faulty, person)
+  await expectControlled(page)
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: 'Ann Holiday' })).toBeVisible()
+  const eightDays = 8 * 86_400_000
+  const setContact = () =>
+    page.evaluate((age) => localStorage.setItem('portal.last-contact', String(Date.now() - age)), eightDays)
+  // With a line it is just a long holiday.
+  await setContact()
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: 'Ann Holiday' })).toBeVisible()
+  proxy.set('refuse')
+  await page.getByLabel('Message').fill('kept all the same')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('button', { name: "I'm Back" })).toBeVisible()
+  await setContact()
+  await page.reload()
+  await expect(page.getByText(/^This device has not reached the portal for a week\./)).toBeVisible()
+  await expect.poll(() => everythingKept(page)).not.toContain('Ann Holiday')
+  proxy.set('pass')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Ann Holiday' })).toContainText('kept all the same')
+})
