@@ -20,7 +20,8 @@ const LATER: ReadonlySet<number> = new Set([408, 425, 429])
 const PROXY_AUTHENTICATION = 407
 
 function refusal({ status, message, isOurs, retryAfterMs }: Problem): Fate {
-  if (status >= 500 || LATER.has(status)) return { is: 'busy', retryAfterMs }
+  // “Now”, or an instant that has passed by this device's clock, names no pause: the row would go out in a circle.
+  if (status >= 500 || LATER.has(status)) return { is: 'busy', retryAfterMs: retryAfterMs || null }
   if (status < 400 || status === PROXY_AUTHENTICATION || !isOurs) return { is: 'unreachable' }
   return status === 401 ? { is: 'signIn' } : { is: 'rejected', status, detail: message }
 }

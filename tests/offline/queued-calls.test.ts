@@ -1,0 +1,23 @@
+/** The outbox knows the calls that the contract lets wait, and no others (offline.md §2.3). */
+import { expect, test } from 'vitest'
+import { callId } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { notServedYet } from '#server/not-served-yet.ts'
+import { queuedCalls } from '#src/offline/queued-calls.ts'
+
+const marked = new Map(calls.filter(({ queues }) => queues !== undefined).map((call) => [callId(call), call]))
+const served = [...marked.keys()].filter((id) => !notServedYet.includes(id))
+
+test('every call that may wait and is served can be sent from the outbox', () => {
+  expect(served).not.toEqual([])
+  expect(served.filter((id) => !queuedCalls.has(id))).toEqual([])
+})
+
+test('the outbox sends nothing else, and each call as the contract declares it', () => {
+  expect([...queuedCalls.keys()].filter((id) => !marked.has(id))).toEqual([])
+  for (const [id, call] of queuedCalls) expect(call).toBe(marked.get(id))
+})
+
+test('every call that may wait has an answer of a shape: a captive portal’s 200 must not pass for one', () => {
+  expect([...marked].filter(([, { answer }]) => answer === null).map(([id]) => id)).toEqual([])
+})
