@@ -77,8 +77,13 @@ const mergedWith = (earlier: Row, row: NewRow, { continues }: Change): Row => ({
   replaces: [...earlier.replaces, earlier.key],
 })
 
+/** A row of a newer release is left alone: what it says beyond this one's knowledge would be lost. */
 const canMerge = (earlier: Row | undefined, row: NewRow): earlier is Row =>
-  earlier !== undefined && row.merges !== null && earlier.merges === row.merges && earlier.attempts === 0
+  earlier !== undefined &&
+  earlier.v <= ROW_VERSION &&
+  row.merges !== null &&
+  earlier.merges === row.merges &&
+  earlier.attempts === 0
 
 /** Keeps a change. Once the promise settles it is on the disk; only then may the screen show it. */
 export function enqueue(db: OutboxDb, change: Change, device: Device): Promise<Row> {

@@ -93,7 +93,7 @@ const ageOf = (row: Row, now: number) => now - Date.parse(row.occurredAt)
 /** Too old to go out by itself: the person is asked. */
 export const isStale = (row: Row, now: number): boolean => !row.insisted && ageOf(row, now) > STALE_MS
 
-/** Waiting for more than a day, and due by itself. */
+/** Made more than a day ago. */
 export const isStuck = (row: Row, now: number): boolean => ageOf(row, now) > STUCK_MS
 
 /** Whether it may be sent now. A wait that is longer than any that is given means that the clock was set back meanwhile. */
