@@ -2,9 +2,10 @@
  * The one table: a list of columns at module scope, sorted by its headers, cards on a phone, and only the rows in sight
  * in the document once there are many (design.md §5).
  */
+import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import classes from './DataTable.module.css'
 import { useGlide } from './use-glide.ts'
 
@@ -12,11 +13,13 @@ export interface Column<Row> {
   readonly key: string
   readonly title: string
   readonly cell: (row: Row) => ReactNode
+  /** The words that a long table may cut short, where the cell is more than text. */
+  readonly text?: (row: Row) => string
   /** Ascending; a column without it is not sortable. */
   readonly sort?: (a: Row, b: Row) => number
   /** On a phone: the card's first line, its second, or not at all. Otherwise a line with its label. */
   readonly phone?: 'head' | 'aside' | 'line' | 'none'
-  /** CSS width on a desk. */
+  /** CSS width on a desk; in a long table exactly this. */
   readonly width?: string
 }
 
@@ -38,9 +41,13 @@ interface DataTableProps<Row> {
 }
 
 const VIRTUAL_FROM = 200
+/** Exact heights of a long table's rows: where one may grow, the place in the list drifts while it is scrolled. */
 const ROW_PX = 48
 const CARD_PX = 76
 const OVERSCAN = 12
+/** A long table does not squeeze a column without a width of its own below this, but scrolls sideways. */
+const LEAST_WIDTH = '110px'
+const PHONE = '(max-width: 640px)'
 
 /** By the chosen column; equal rows keep the order in which they came. */
 export function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | null): readonly Row[] {
@@ -80,26 +87,44 @@ function Header<Row>({
   )
 }
 
+/** What a row of a long table cuts short is whole in its tooltip, and wraps once a filter leaves fewer rows. */
+function Cell<Row>({ column, row, isCut }: { column: Column<Row>; row: Row; isCut: boolean }) {
+  const content = column.cell(row)
+  const text = column.text?.(row) ?? (typeof content === 'string' ? content : '')
+  return (
+    <td data-phone={column.phone ?? 'line'} data-label={column.title}>
+      <div className={classes.cell} title={(isCut && text) || undefined}>
+        {content}
+      </div>
+    </td>
+  )
+}
+
 export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, empty }: DataTableProps<Row>) {
   const shown = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort])
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const isVirtual = shown.length >= VIRTUAL_FROM
-  const isPhone = window.matchMedia('(max-width: 640px)').matches
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const rowPx = isPhone ? CARD_PX : ROW_PX
   const virtualizer = useVirtualizer({
     count: isVirtual ? shown.length : 0,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (isPhone ? CARD_PX : ROW_PX),
+    estimateSize: () => rowPx,
     overscan: OVERSCAN,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a device that was turned has rows of another height
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowPx])
   const inSight = virtualizer.getVirtualItems()
   const above = inSight[0]?.start ?? 0
   const below = isVirtual ? virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0) : 0
   const visible = isVirtual ? inSight.flatMap(({ index }) => shown[index] ?? []) : shown
   useGlide(body, isVirtual ? '' : visible.map(rowKey).join())
+  const least = columns.map(({ width = LEAST_WIDTH }) => width).join(' + ')
+  const sizes = { '--row-height': `${rowPx}px`, '--least-width': `calc(${least})` } as CSSProperties
 
   return (
-    <div ref={scroller} className={classes.scroller} data-virtual={isVirtual || undefined}>
+    <div ref={scroller} className={classes.scroller} data-virtual={isVirtual || undefined} style={sizes}>
       <table className={classes.table} aria-label={label} aria-rowcount={shown.length + 1}>
         <thead>
           <tr>
@@ -113,9 +138,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, emp
           {visible.map((row) => (
             <tr key={rowKey(row)} data-key={rowKey(row)}>
               {columns.map((column) => (
-                <td key={column.key} data-phone={column.phone ?? 'line'} data-label={column.title}>
-                  {column.cell(row)}
-                </td>
+                <Cell key={column.key} column={column} row={row} isCut={isVirtual} />
               ))}
             </tr>
           ))}

@@ -19,7 +19,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'status',
     title: 'Status',
-    width: '130px',
+    width: '120px',
     phone: 'aside',
     sort: (a, b) => Number(a.status) - Number(b.status) || name(a, b),
     cell: ({ status }) => <StatusMark status={status ? 'available' : 'away'} />,
@@ -29,9 +29,10 @@ const columns: readonly Column<BoardRow>[] = [
     title: 'Employee',
     phone: 'head',
     sort: name,
+    text: ({ userName }) => userName,
     cell: (row) => (
       <>
-        {row.userName}
+        <span className={classes.name}>{row.userName}</span>
         {row.isWaiting && (
           <>
             {' '}
@@ -45,7 +46,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'type',
     title: 'Away Type',
-    width: '150px',
+    width: '130px',
     phone: 'none',
     sort: byAway(({ breakType }) => breakType),
     cell: ({ breakType }) => breakType,
@@ -53,7 +54,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'time',
     title: 'Time Left',
-    width: '190px',
+    width: '212px',
     phone: 'none',
     sort: byAway(({ timeLeft }) => timeLeft ?? ''),
     cell: ({ timeLeft }) => timeLeft && <Left at={timeLeft} />,

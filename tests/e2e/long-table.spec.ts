@@ -1,0 +1,86 @@
+/** A table of hundreds of rows is drawn on the promise that each is as high as every other: only a browser can measure it. */
+import type { Locator, Page } from '@playwright/test'
+import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { expect, portalOf, test } from './fixtures.ts'
+import { openPortalProcess, type PortalProcess } from './portal-process.ts'
+
+const BOSS = { email: 'ines.okafor@foyer.example', password: 'foyer-demo' }
+
+let demo: PortalProcess
+test.beforeAll(async () => {
+  demo = await openPortalProcess({ args: ['--demo', '--people', '300'] })
+  const { signIn, call } = portalOf(demo)
+  await call(updateMyBreak, { as: (await signIn(BOSS)).token, body: { status: true } })
+})
+test.afterAll(() => demo.end())
+
+async function openBoard(page: Page): Promise<Locator> {
+  await page.goto(`${demo.url}/app/onbreak`)
+  await page.getByLabel('Email').fill(BOSS.email)
+  await page.getByLabel('Password').fill(BOSS.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  const list = page.getByRole('table', { name: 'Employee List' })
+  await expect(list.getByRole('row').nth(20)).toBeAttached()
+  return list
+}
+
+const rows = (list: Locator) => list.locator('tr[data-key]')
+/** Asked for in one breath: a row that leaves the document in between has no height. */
+const heights = (list: Locator) =>
+  list.evaluate((table) => [
+    ...new Set([...table.querySelectorAll('tr[data-key]')].map((row) => row.getBoundingClientRect().height)),
+  ])
+const scrollBy = (list: Locator, px: number) =>
+  list.evaluate((table, by) => {
+    if (table.parentElement) table.parentElement.scrollTop += by
+  }, px)
+
+const WIDTHS = [
+  [1440, 48],
+  [390, 76],
+] as const
+
+for (const [width, height] of WIDTHS)
+  test(`every row is ${height} px high at ${width} px, and the end of the list is its end`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const list = await openBoard(page)
+    const scroller = list.locator('..')
+    const whole = await scroller.evaluate((element) => element.scrollHeight)
+    for (let seen = 0; seen < whole; seen += 900) {
+      expect(await heights(list)).toEqual([height])
+      await scrollBy(list, 900)
+    }
+    await expect(rows(list).last()).toContainText('Zoë')
+    expect(Number(await list.getAttribute('aria-rowcount'))).toBeGreaterThan(200)
+    expect(await scroller.evaluate((element) => element.scrollHeight)).toBe(whole)
+    const gap = await scroller.evaluate((element) => {
+      const last = [...element.querySelectorAll('tr[data-key]')].at(-1)
+      return element.getBoundingClientRect().bottom - (last?.getBoundingClientRect().bottom ?? 0)
+    })
+    expect(Math.abs(gap)).toBeLessThan(1)
+  })
+
+test('a row that waits to be sent is as high as the others, and says so; also on a device that was turned', async ({
+  page,
+  whileOffline,
+}) => {
+  const list = await openBoard(page)
+  await whileOffline(page, async () => {
+    await page.getByLabel('Message').fill('More than a line of the table has room for, however wide it may be')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByRole('button', { name: "I'm Back" })).toBeVisible()
+    for (const [width, height] of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(() => heights(list)).toEqual([height])
+      const mark = list.getByText('Waiting to be sent')
+      await scrollBy(list, -100_000)
+      await expect(async () => {
+        await scrollBy(list, 400)
+        await expect(mark).toBeAttached({ timeout: 200 })
+      }).toPass()
+      await mark.scrollIntoViewIfNeeded()
+      await expect(mark).toBeInViewport({ ratio: 1 })
+      expect(await heights(list)).toEqual([height])
+    }
+  })
+})
