@@ -29,6 +29,7 @@ import { Route as InAppOnboardingIdRouteImport } from './routes/_in/app.onboardi
 import { Route as InAppOnboardingNewUserRouteImport } from './routes/_in/app.onboarding.new-user'
 import { Route as InAppOnboardingOldUserRouteImport } from './routes/_in/app.onboarding.old-user'
 import { Route as InAppOnbreakIndexRouteImport } from './routes/_in/app.onbreak.index'
+import { Route as InAppOnbreakTypesRouteImport } from './routes/_in/app.onbreak.types'
 import { Route as InVersionIdEditRouteImport } from './routes/_in/version.$id.edit'
 import { Route as InAppOnboardingDepartmentsIndexRouteImport } from './routes/_in/app.onboarding.departments.index'
 import { Route as InAppOnboardingTodosIndexRouteImport } from './routes/_in/app.onboarding.todos.index'
@@ -139,6 +140,11 @@ const InAppOnbreakIndexRoute = InAppOnbreakIndexRouteImport.update({
   path: '/app/onbreak/',
   getParentRoute: () => InRoute,
 } as any)
+const InAppOnbreakTypesRoute = InAppOnbreakTypesRouteImport.update({
+  id: '/app/onbreak/types',
+  path: '/app/onbreak/types',
+  getParentRoute: () => InRoute,
+} as any)
 const InVersionIdEditRoute = InVersionIdEditRouteImport.update({
   id: '/version/$id/edit',
   path: '/version/$id/edit',
@@ -204,6 +210,7 @@ export interface FileRoutesByFullPath {
   '/app/onboarding/$id': typeof InAppOnboardingIdRoute
   '/app/onboarding/new-user': typeof InAppOnboardingNewUserRoute
   '/app/onboarding/old-user': typeof InAppOnboardingOldUserRoute
+  '/app/onbreak/types': typeof InAppOnbreakTypesRoute
   '/version/$id/edit': typeof InVersionIdEditRoute
   '/app/onboarding/': typeof InAppOnboardingIndexRoute
   '/app/onbreak/': typeof InAppOnbreakIndexRoute
@@ -233,6 +240,7 @@ export interface FileRoutesByTo {
   '/app/onboarding/$id': typeof InAppOnboardingIdRoute
   '/app/onboarding/new-user': typeof InAppOnboardingNewUserRoute
   '/app/onboarding/old-user': typeof InAppOnboardingOldUserRoute
+  '/app/onbreak/types': typeof InAppOnbreakTypesRoute
   '/version/$id/edit': typeof InVersionIdEditRoute
   '/app/onboarding': typeof InAppOnboardingIndexRoute
   '/app/onbreak': typeof InAppOnbreakIndexRoute
@@ -264,6 +272,7 @@ export interface FileRoutesById {
   '/_in/app/onboarding/$id': typeof InAppOnboardingIdRoute
   '/_in/app/onboarding/new-user': typeof InAppOnboardingNewUserRoute
   '/_in/app/onboarding/old-user': typeof InAppOnboardingOldUserRoute
+  '/_in/app/onbreak/types': typeof InAppOnbreakTypesRoute
   '/_in/version/$id/edit': typeof InVersionIdEditRoute
   '/_in/app/onboarding/': typeof InAppOnboardingIndexRoute
   '/_in/app/onbreak/': typeof InAppOnbreakIndexRoute
@@ -295,6 +304,7 @@ export interface FileRouteTypes {
     | '/app/onboarding/$id'
     | '/app/onboarding/new-user'
     | '/app/onboarding/old-user'
+    | '/app/onbreak/types'
     | '/version/$id/edit'
     | '/app/onboarding/'
     | '/app/onbreak/'
@@ -324,6 +334,7 @@ export interface FileRouteTypes {
     | '/app/onboarding/$id'
     | '/app/onboarding/new-user'
     | '/app/onboarding/old-user'
+    | '/app/onbreak/types'
     | '/version/$id/edit'
     | '/app/onboarding'
     | '/app/onbreak'
@@ -354,6 +365,7 @@ export interface FileRouteTypes {
     | '/_in/app/onboarding/$id'
     | '/_in/app/onboarding/new-user'
     | '/_in/app/onboarding/old-user'
+    | '/_in/app/onbreak/types'
     | '/_in/version/$id/edit'
     | '/_in/app/onboarding/'
     | '/_in/app/onbreak/'
@@ -514,6 +526,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof InAppOnbreakIndexRouteImport
       parentRoute: typeof InRoute
     }
+    '/_in/app/onbreak/types': {
+      id: '/_in/app/onbreak/types'
+      path: '/app/onbreak/types'
+      fullPath: '/app/onbreak/types'
+      preLoaderRoute: typeof InAppOnbreakTypesRouteImport
+      parentRoute: typeof InRoute
+    }
     '/_in/version/$id/edit': {
       id: '/_in/version/$id/edit'
       path: '/version/$id/edit'
@@ -589,6 +608,7 @@ interface InRouteChildren {
   InAppOnboardingIdRoute: typeof InAppOnboardingIdRoute
   InAppOnboardingNewUserRoute: typeof InAppOnboardingNewUserRoute
   InAppOnboardingOldUserRoute: typeof InAppOnboardingOldUserRoute
+  InAppOnbreakTypesRoute: typeof InAppOnbreakTypesRoute
   InVersionIdEditRoute: typeof InVersionIdEditRoute
   InAppOnboardingIndexRoute: typeof InAppOnboardingIndexRoute
   InAppOnbreakIndexRoute: typeof InAppOnbreakIndexRoute
@@ -617,6 +637,7 @@ const InRouteChildren: InRouteChildren = {
   InAppOnboardingIdRoute: InAppOnboardingIdRoute,
   InAppOnboardingNewUserRoute: InAppOnboardingNewUserRoute,
   InAppOnboardingOldUserRoute: InAppOnboardingOldUserRoute,
+  InAppOnbreakTypesRoute: InAppOnbreakTypesRoute,
   InVersionIdEditRoute: InVersionIdEditRoute,
   InAppOnboardingIndexRoute: InAppOnboardingIndexRoute,
   InAppOnbreakIndexRoute: InAppOnbreakIndexRoute,

@@ -13,6 +13,7 @@ const SCREENS = [
   '/app/vid',
   '/app/onbreak',
   '/app/onbreak/:id/edit',
+  '/app/onbreak/types',
   '/app/mood-report',
   '/app/reporting',
   '/app/onboarding',

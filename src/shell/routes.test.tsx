@@ -18,6 +18,7 @@ const ROUTES: readonly (readonly [path: string, plain: string, admin: string])[]
   ['/app/vid', '/', '/app/vid'],
   ['/app/onbreak', '/app/onbreak', '/app/onbreak'],
   ['/app/onbreak/1/edit', '/app/onbreak', '/app/onbreak'],
+  ['/app/onbreak/types', '/app/onbreak', '/app/onbreak'],
   ['/app/mood-report', '/', '/app/mood-report'],
   ['/app/reporting', '/app/reporting', '/app/reporting'],
   ['/app/onboarding', '/', '/app/onboarding'],

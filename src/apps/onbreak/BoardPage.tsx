@@ -2,7 +2,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -111,7 +111,14 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
     <section className={classes.list} aria-labelledby="employees">
       <div className={classes.head}>
         <div>
-          <h2 id="employees">Employee List</h2>
+          <div className={classes.title}>
+            <h2 id="employees">Employee List</h2>
+            {permissions.onbreak_admin && (
+              <Link to="/app/onbreak/types" className={classes.types}>
+                Break types
+              </Link>
+            )}
+          </div>
           <p className={classes.strip} role="status">
             <strong>{away}</strong> away · <strong>{shown.length - away}</strong> here
           </p>

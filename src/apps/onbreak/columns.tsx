@@ -54,7 +54,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'time',
     title: 'Time Left',
-    width: '212px',
+    width: '200px',
     phone: 'none',
     sort: byAway(({ timeLeft }) => timeLeft ?? ''),
     cell: ({ timeLeft }) => timeLeft && <Left at={timeLeft} />,

@@ -1,0 +1,141 @@
+/** The break types beyond Lunch and Break, kept by a board admin (wire.md “On break”). */
+import { Breadcrumbs, Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { BUILT_IN_BREAK_TYPES, createBreakType, deleteBreakType } from '#contract/apps/onbreak.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { Page } from '#src/shell/Page.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { BreakTypeRow } from './BreakTypeRow.tsx'
+import classes from './BreakTypesPage.module.css'
+import { breakTypes } from './queries.ts'
+
+/** The board's own form offers the same types. */
+const refresh = () => queryClient.invalidateQueries({ queryKey: breakTypes.queryKey })
+
+interface PartProps {
+  readonly online: boolean
+  /** Says what has been done; nothing as the next thing begins. */
+  readonly say: (sentence: string) => void
+}
+
+function AddForm({ online, say }: PartProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    initialValues: { breakType: '' },
+    validate: (values) => fieldErrors(createBreakType.body, values),
+  })
+  const { submit, busy, error } = useSubmit(form, async (body: typeof form.values) => {
+    say('')
+    const { breakType } = await send(createBreakType, { body })
+    await refresh()
+    form.reset()
+    field.current?.focus()
+    say(`${breakType} was added.`)
+  })
+  return (
+    <form noValidate className={classes.add} onSubmit={form.onSubmit(submit)}>
+      <ErrorAlert error={error} />
+      <div className={classes.field}>
+        <TextInput ref={field} label="Break type" autoComplete="off" {...form.getInputProps('breakType')} />
+        <Button type="submit" loading={busy} disabled={!online}>
+          Add
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function TypeList({ online, say }: PartProps) {
+  const { data, error } = useQuery(breakTypes)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [refusal, setRefusal] = useState<unknown>(null)
+
+  async function remove(id: number, name: string) {
+    setRefusal(null)
+    say('')
+    try {
+      await send(deleteBreakType, { params: { id } })
+    } catch (problem) {
+      setRefusal(problem)
+      // Somebody else may have deleted it before.
+      return void refresh()
+    }
+    await refresh()
+    say(`${name} was deleted.`)
+    // Its row is gone, and the focus with it.
+    heading.current?.focus()
+  }
+
+  async function renamed(name: string) {
+    await refresh()
+    say(`It is called ${name} now.`)
+  }
+
+  return (
+    <section aria-labelledby="types">
+      <h2 id="types" ref={heading} tabIndex={-1}>
+        All types
+      </h2>
+      <ErrorAlert error={refusal ?? (data ? null : error)} />
+      <ul className={classes.list}>
+        {BUILT_IN_BREAK_TYPES.map((name) => (
+          <li key={name} className={classes.row}>
+            <span className={classes.name}>{name}</span>
+            <span className={classes.fixed}>Built in</span>
+          </li>
+        ))}
+        {data?.map(({ _id: id, breakType }) => (
+          <li key={id} className={classes.row}>
+            <BreakTypeRow
+              id={id}
+              name={breakType}
+              online={online}
+              onRenamed={renamed}
+              onDelete={() => remove(id, breakType)}
+            />
+          </li>
+        ))}
+      </ul>
+      {data?.length === 0 && (
+        <p className={classes.empty}>No other types yet. What you add here can be chosen as “Other” on the board.</p>
+      )}
+      {!data && !error && <Loading />}
+    </section>
+  )
+}
+
+/** A screen of its own, as types are changed rarely and by few. */
+export function BreakTypesPage() {
+  const { online } = useConnection()
+  const [said, setSaid] = useState('')
+  return (
+    <div className={classes.page}>
+      <Page
+        title="Break Types"
+        lead="Lunch and Break are always there. Add, rename and delete the others here."
+        breadcrumb={
+          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+            <Link to="/app/onbreak">On Break</Link>
+            <span>Break Types</span>
+          </Breadcrumbs>
+        }
+      >
+        <div className={classes.card}>
+          <AddForm online={online} say={setSaid} />
+          <p className={online ? classes.said : classes.hindrance} role="status">
+            {online ? said : 'You are offline. Break types can be changed once the portal is back.'}
+          </p>
+          <TypeList online={online} say={setSaid} />
+        </div>
+      </Page>
+    </div>
+  )
+}

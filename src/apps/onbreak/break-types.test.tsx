@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { createBreakType, listBreakTypes } from '#contract/apps/onbreak.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal } = withPortal()
+
+// A page test has no socket, and the board opens one.
+vi.mock('partysocket/ws', () => ({
+  default: class extends EventTarget {
+    close() {}
+    reconnect() {}
+  },
+}))
+
+const boss = () => portal().addUser({ flags: { onbreak_admin: true, access_onbreak: true } })
+const add = async (as: TestUser, breakType: string) =>
+  (await portal().call(createBreakType, { as: as.token, body: { breakType } })).body
+const kept = async (as: TestUser): Promise<string[]> =>
+  (await portal().call(listBreakTypes, { as: as.token })).body.map(({ breakType }: { breakType: string }) => breakType)
+
+const open = async (as: TestUser) => {
+  const page = await openPage('/app/onbreak/types', { portal: portal(), as })
+  await screen.findByRole('heading', { level: 1, name: 'Break Types' })
+  return page
+}
+const field = () => screen.getByLabelText('Break type')
+const rowOf = (name: string) => {
+  const row = screen.getAllByRole('listitem').find(({ textContent }) => textContent?.startsWith(name))
+  if (!row) throw new Error(`There is no row of ${name}.`)
+  return row
+}
+
+test('Lunch and Break stand first and cannot be changed; of others there are none at first', async () => {
+  await open(await boss())
+  expect(await screen.findByText(/^No other types yet\. What you add here can be chosen as “Other”/)).toBeVisible()
+  for (const name of ['Lunch', 'Break']) {
+    expect(rowOf(name)).toHaveTextContent('Built in')
+    expect(within(rowOf(name)).queryByRole('button')).toBeNull()
+  }
+})
+
+test('a type that is added is in the list, and the board offers it', async () => {
+  const ann = await boss()
+  const { user, router } = await open(ann)
+  await user.type(field(), '  Dentist ')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('Dentist was added.')).toBeVisible()
+  expect(rowOf('Dentist')).toBeVisible()
+  expect(field()).toHaveValue('')
+  expect(field()).toHaveFocus()
+  expect(await kept(ann)).toContain('Dentist')
+
+  await router.navigate({ to: '/app/onbreak' })
+  expect(await screen.findByRole('link', { name: 'Break types' })).toHaveAttribute('href', '/app/onbreak/types')
+  await user.click(await screen.findByRole('radio', { name: 'Other' }))
+  expect(await screen.findByRole('option', { name: 'Dentist' })).toBeInTheDocument()
+})
+
+test('what is there already is refused in the server’s words, and what was typed stays', async () => {
+  const { user } = await open(await boss())
+  await user.type(field(), 'LUNCH')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is a break type “Lunch” already.')
+  expect(field()).toHaveValue('LUNCH')
+})
+
+test('nothing and too much are refused under the field, before anything is sent', async () => {
+  const { user } = await open(await boss())
+  network.use(unplugged)
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(field()).toBeInvalid()
+  await user.click(field())
+  await user.paste('x'.repeat(300))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(field()).toBeInvalid()
+  expect(screen.queryByText(/^You are offline/)).toBeNull()
+})
+
+test('is renamed where it stands; Escape leaves it, and the focus comes back', async () => {
+  const ann = await boss()
+  await add(ann, 'Meting')
+  const { user } = await open(ann)
+  await user.click(await screen.findByRole('button', { name: 'Rename Meting' }))
+  expect(screen.getByLabelText('New name of Meting')).toHaveFocus()
+  await user.keyboard('Nonsense{Escape}')
+  expect(screen.getByRole('button', { name: 'Rename Meting' })).toHaveFocus()
+
+  await user.click(screen.getByRole('button', { name: 'Rename Meting' }))
+  await user.keyboard('break{Enter}')
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is a break type “Break” already.')
+  expect(screen.getByLabelText('New name of Meting')).toHaveValue('break')
+
+  await user.clear(screen.getByLabelText('New name of Meting'))
+  await user.type(screen.getByLabelText('New name of Meting'), 'Meeting')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Rename Meeting' })).toHaveFocus())
+  expect(await kept(ann)).toContain('Meeting')
+})
+
+test('is deleted once that was asked for', async () => {
+  const ann = await boss()
+  await add(ann, 'Errand')
+  const { user } = await open(ann)
+  await user.click(await screen.findByRole('button', { name: 'Delete Errand' }))
+  const prompt = await screen.findByRole('dialog', { name: 'Errand' })
+  expect(prompt).toHaveTextContent('Are you sure you want to delete this break type?')
+  await user.click(within(prompt).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Errand was deleted.')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete Errand' })).toBeNull())
+  expect(screen.getByRole('heading', { name: 'All types' })).toHaveFocus()
+  expect(await kept(ann)).not.toContain('Errand')
+})
+
+test('what somebody else has deleted meanwhile is said, and leaves the list', async () => {
+  const ann = await boss()
+  const { _id: id } = await add(ann, 'Siesta')
+  const { user } = await open(ann)
+  await user.click(await screen.findByRole('button', { name: 'Delete Siesta' }))
+  await portal().deps.db.deleteFrom('break_type').where('id', '=', id).execute()
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such break type.')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete Siesta' })).toBeNull())
+})
+
+test('offline nothing can be changed, and it says so', async () => {
+  const ann = await boss()
+  await add(ann, 'Training')
+  const { user } = await open(ann)
+  await screen.findByRole('button', { name: 'Rename Training' })
+  network.use(unplugged)
+  await user.type(field(), 'Parcel')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('You are offline. Break types can be changed once the portal is back.')).toBeVisible()
+  for (const name of ['Add', 'Rename Training', 'Delete Training'])
+    expect(screen.getByRole('button', { name })).toBeDisabled()
+  expect(field()).toHaveValue('Parcel')
+})
