@@ -19,8 +19,7 @@ import { registerServiceWorker } from './shell/service-worker.ts'
 
 const LOCKED_AFTER_MS = 7 * 86_400_000
 const LOCK_PATIENCE_MS = 3_000
-const LOCKED =
-  'This device has not reached the portal for a week. Please sign in again. What you changed is kept until then.'
+const LOCKED = 'This device has not reached the portal for a week. What you changed is kept.'
 
 /** After a week without a word from the portal a device may no longer be in the right hands (offline.md §2.8). */
 async function lockAfterLongSilence(): Promise<void> {

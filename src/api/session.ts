@@ -46,7 +46,7 @@ export const session = {
   },
   /** The server knows this token no longer: whoever is still signed in with it must sign in again. */
   end(token: string | undefined): void {
-    if (current && current.token === token) this.set(null, 'Your session has ended. Please sign in again.')
+    if (current && current.token === token) this.set(null, 'Your session has ended.')
   },
   /** Hears of every change, those of other tabs too. Answers how to stop. */
   subscribe(listener: () => void): () => void {

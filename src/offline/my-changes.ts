@@ -91,6 +91,7 @@ export function hearSettled(settled: (change: SettledChange) => void): void {
 /** Follows the changes of whoever is signed in; null: of nobody. Call it again whenever the session changes. */
 export function followPerson(me: SessionUser | null): void {
   const person = me && { userId: me._id, token: me.token, maySend: me.permissions.changed_password }
+  if (!person && !followed) return
   if (person && person.token === followed?.token && person.maySend === followed.maySend) return
   followed = person
   const before = stop
@@ -161,9 +162,9 @@ export const sendAgain = async (row: Row): Promise<void> => (await engine()).sen
 /** A row that was refused: once more, as of now. */
 export const repeat = async (row: Row): Promise<void> => (await engine()).repeat(row)
 
-/** Tries to send everything, for at most this long. Resolves with what is left. */
+/** Tries to send everything, for at most this long. Resolves with what the server still does not have. */
 export async function sendAll(limitMs: number): Promise<readonly Row[]> {
   const { sendNow, rows } = await engine()
   await Promise.race([sendNow(), new Promise((resolve) => setTimeout(resolve, limitMs))])
-  return who === null ? [] : (await rows(who)).filter(({ state }) => state === 'pending')
+  return who === null ? [] : (await rows(who)).filter(({ state }) => state !== 'acked')
 }

@@ -1,20 +1,57 @@
-/** Says that the portal cannot be reached, and since when; silent while it can. */
-import { IconCloudOff } from '@tabler/icons-react'
+/** Whether the portal is there, and what of one's own it does not have yet; opens the tray with all of it. */
+import { IconAlertTriangle, IconClockHour4, IconCloudOff } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { clockTime } from '#src/lib/time.ts'
 import classes from './ConnectionChip.module.css'
+import { useNews } from './use-news.ts'
+
+const ChangesTray = lazy(() => import('./ChangesTray.tsx').then((m) => ({ default: m.ChangesTray })))
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const
+
+const changes = (count: number) => (count === 1 ? '1 change' : `${count} changes`)
 
 export function ConnectionChip() {
   const { online, since } = useConnection()
+  const { waiting, refused } = useNews()
+  const [isOpen, setOpen] = useState(false)
+  const lost = online ? '' : `Offline${since ? ` since ${clockTime(since)}` : ''}`
+  const kind = refused > 0 ? 'refused' : waiting > 0 ? 'waiting' : online ? 'online' : 'offline'
+  const short = refused > 0 ? `${refused} refused` : waiting > 0 ? `${waiting} waiting` : ''
+  const said = [
+    lost && `${lost}.`,
+    refused > 0 && `${changes(refused)} ${refused === 1 ? 'was' : 'were'} refused.`,
+    waiting > 0 && `${changes(waiting)} ${waiting === 1 ? 'is' : 'are'} waiting.`,
+  ]
   return (
-    <span role="status" className={classes.place}>
-      {!online && (
-        <span className={classes.chip}>
-          <IconCloudOff size={16} stroke={1.5} aria-hidden />
-          <span className={classes.words}>
-            Offline<span className={classes.since}> since {since ? clockTime(since) : ''}</span>
-          </span>
+    <span className={classes.place}>
+      <button
+        type="button"
+        className={classes.chip}
+        data-kind={kind}
+        aria-haspopup="dialog"
+        aria-label={[lost || 'Online', short].filter(Boolean).join(', ')}
+        onClick={() => setOpen(true)}
+      >
+        {kind === 'refused' && <IconAlertTriangle {...icon} />}
+        {kind === 'waiting' && <IconClockHour4 {...icon} />}
+        {kind === 'offline' && <IconCloudOff {...icon} />}
+        {kind === 'online' && <span className={classes.dot} />}
+        <span className={classes.words} aria-hidden>
+          {lost && <span className={classes.lost}>{lost}</span>}
+          {lost && short && <span className={classes.lost}> · </span>}
+          {short || (!lost && <span className={classes.quiet}>Online</span>)}
         </span>
+        {kind !== 'online' && <span className={classes.count}>{refused + waiting || ''}</span>}
+      </button>
+      <span role="status" className="visually-hidden">
+        {said.filter(Boolean).join(' ')}
+      </span>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ChangesTray onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </span>
   )

@@ -3,7 +3,9 @@ import '#src/styles/frame.css'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts'
-import { hearSettled } from '#src/offline/my-changes.ts'
+import { hearSettled, unsettled } from '#src/offline/my-changes.ts'
+import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { setBadge } from './app-badge.ts'
 import classes from './Frame.module.css'
 import { Header } from './Header.tsx'
 import { settled } from './queued-kinds.ts'
@@ -13,6 +15,8 @@ import { UpdatePrompt } from './UpdatePrompt.tsx'
 export function Frame() {
   useRefreshedProfile()
   useEffect(() => hearSettled(settled), [])
+  const open = unsettled(useMyChanges()).length
+  useEffect(() => setBadge(open), [open])
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#content">

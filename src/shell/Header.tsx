@@ -2,12 +2,15 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconLogout, IconNotes, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
+import { myChanges, unsettled } from '#src/offline/my-changes.ts'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
 import { ConnectionChip } from './ConnectionChip.tsx'
 import classes from './Header.module.css'
+
+const SignOutDialog = lazy(() => import('./SignOutDialog.tsx').then((m) => ({ default: m.SignOutDialog })))
 
 function AdminMenu() {
   return (
@@ -55,6 +58,33 @@ function IconLink({ to, label, children }: { to: '/versions' | '/profile'; label
 
 const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 
+/** Whoever has changes that were not sent is asked what becomes of them. */
+function SignOut() {
+  const [isAsking, setAsking] = useState(false)
+  const leave = () => (unsettled(myChanges()).length > 0 ? setAsking(true) : void signOut())
+  return (
+    <>
+      <Tooltip label="Sign out" openDelay={400}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={40}
+          aria-label="Sign out"
+          className={classes.icon}
+          onClick={leave}
+        >
+          <IconLogout {...icon} />
+        </ActionIcon>
+      </Tooltip>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <SignOutDialog onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 export function Header() {
   const me = useMe()
   return (
@@ -74,18 +104,7 @@ export function Header() {
           <IconLink to="/profile" label="Profile">
             <IconUserCircle {...icon} />
           </IconLink>
-          <Tooltip label="Sign out" openDelay={400}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={40}
-              aria-label="Sign out"
-              className={classes.icon}
-              onClick={signOut}
-            >
-              <IconLogout {...icon} />
-            </ActionIcon>
-          </Tooltip>
+          <SignOut />
         </nav>
       </div>
     </header>

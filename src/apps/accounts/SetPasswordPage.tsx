@@ -36,7 +36,7 @@ export function SetPasswordPage({ me }: { me: SessionUser }) {
       title="Set Password"
       intro={`Welcome, ${me.name}. Choose a password of your own to go on.`}
       footer={
-        <Anchor component="button" type="button" onClick={signOut}>
+        <Anchor component="button" type="button" onClick={() => void signOut()}>
           Sign Out
         </Anchor>
       }

@@ -8,6 +8,7 @@ import { send } from '#src/api/call.ts'
 import { session } from '#src/api/session.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
+import { waitingForSignIn } from '#src/offline/my-changes.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './EntryCard.module.css'
 import { EntryCard } from './EntryCard.tsx'
@@ -19,6 +20,15 @@ const bodyOf = ({ email, password }: { email: string; password: string }) => ({
   username: email.trim().toLowerCase(),
   password,
 })
+
+const PLEASE = 'Please sign in again.'
+
+/** Why the session ended, where it did so by itself, and what waits for the person's return. */
+function whyHere(): string | null {
+  const waiting = waitingForSignIn()
+  const wanted = waiting > 0 ? `Sign in again to send ${waiting === 1 ? '1 change' : `${waiting} changes`}.` : PLEASE
+  return session.reason() && `${session.reason()} ${wanted}`
+}
 
 export function SignInPage() {
   const { data: config } = useQuery(portalConfig)
@@ -46,7 +56,7 @@ export function SignInPage() {
       }
     >
       <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
-        <ErrorAlert error={error ?? session.reason()} />
+        <ErrorAlert error={error ?? whyHere()} />
         <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
         <Button type="submit" size="md" loading={busy}>

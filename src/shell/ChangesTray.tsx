@@ -1,0 +1,144 @@
+/** Everything that a person did and the server does not have, in words, with what can be done about each. */
+import '@mantine/core/styles/Drawer.css'
+import { Button, Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type Connection, useConnection } from '#src/api/connection.ts'
+import { clockTime } from '#src/lib/time.ts'
+import { useNow } from '#src/lib/use-now.ts'
+import { discard, type MyChanges, repeat, sendAgain, unsettled } from '#src/offline/my-changes.ts'
+import { queuedCalls } from '#src/offline/queued-calls.ts'
+import { isKnown, isStale, isStuck, type Row } from '#src/offline/row.ts'
+import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { ClockTime } from '#src/ui/Clock.tsx'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import classes from './ChangesTray.module.css'
+import { wordsOf } from './queued-kinds.ts'
+
+const DISCARD = 'This change has not been sent. Discard it?'
+const CALLS: ReadonlySet<string> = new Set(queuedCalls.keys())
+/** Of what was sent, enough to see that it was. */
+const SENT_SHOWN = 10
+
+/** How it stands with the line and the store, in one sentence. */
+function standing({ online, since }: Connection, { status }: MyChanges, open: number): string {
+  if (status === 'broken') return 'This device can’t keep changes offline. They are made only while you are connected.'
+  if (!online)
+    return `Offline${since ? ` since ${clockTime(since)}` : ''}. Changes are kept on this device and sent when the portal is back.`
+  return open === 0 ? 'Connected. Everything is saved.' : 'Connected.'
+}
+
+function stateOf(row: Row, now: number): string {
+  if (row.state === 'rejected') return row.detail ?? 'The portal refused it.'
+  if (!isKnown(row, CALLS)) return 'Needs the newer version of this app'
+  if (isStale(row, now)) return 'Older than 14 days. Send it all the same?'
+  return isStuck(row, now) ? 'Has been waiting for more than a day' : 'Waiting to be sent'
+}
+
+const MARKS = {
+  rejected: <path d="m5 5 6 6m0-6-6 6" />,
+  pending: <circle cx="8" cy="8" r="5" strokeDasharray="2.4 2" />,
+  acked: <path d="m4 8.5 2.5 2.5L12 5.5" />,
+} as const
+
+function Mark({ state }: { state: Row['state'] }) {
+  return (
+    <svg viewBox="0 0 16 16" width={16} height={16} className={classes.mark} data-state={state} aria-hidden="true">
+      <g fill="none" stroke="currentColor" strokeWidth="1.5">
+        {MARKS[state]}
+      </g>
+    </svg>
+  )
+}
+
+function What({ row }: { row: Row }) {
+  const { title, text } = wordsOf(row)
+  return (
+    <div className={classes.what}>
+      <span className={classes.title}>
+        <strong>{title}</strong> <ClockTime at={row.occurredAt} />
+      </span>
+      {text && !row.isPrivate && <span className={classes.text}>{text}</span>}
+    </div>
+  )
+}
+
+function Entry({ row, now }: { row: Row; now: number }) {
+  const { title } = wordsOf(row)
+  const isRefused = row.state === 'rejected'
+  const again = isRefused ? repeat : sendAgain
+  return (
+    <li className={classes.entry}>
+      <Mark state={row.state} />
+      <div className={classes.body}>
+        <What row={row} />
+        <span className={classes.state} data-state={row.state}>
+          {stateOf(row, now)}
+        </span>
+        <div className={classes.actions}>
+          {(isRefused || isKnown(row, CALLS)) && (
+            <Button size="compact-sm" variant="default" onClick={() => void again(row)}>
+              {!isRefused && isStale(row, now) ? 'Send' : 'Try again'}
+            </Button>
+          )}
+          <ConfirmButton
+            name={title}
+            prompt={DISCARD}
+            action="Discard"
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            onConfirm={() => void discard(row)}
+          >
+            Discard
+          </ConfirmButton>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+export function ChangesTray({ onClose }: { onClose: () => void }) {
+  const connection = useConnection()
+  const mine = useMyChanges()
+  const now = useNow()
+  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  const open = unsettled(mine).toSorted((a, b) => Number(b.state === 'rejected') - Number(a.state === 'rejected'))
+  const sent = mine.rows
+    .filter(({ state }) => state === 'acked')
+    .slice(-SENT_SHOWN)
+    .reverse()
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title="Your changes"
+      position={isPhone ? 'bottom' : 'right'}
+      size={isPhone ? '80%' : 420}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <p className={classes.standing}>{standing(connection, mine, open.length)}</p>
+      {open.length > 0 ? (
+        <ul className={classes.list} aria-label="Not sent">
+          {open.map((row) => (
+            <Entry key={row.key} row={row} now={now} />
+          ))}
+        </ul>
+      ) : (
+        <p className={classes.nothing}>Nothing is waiting.</p>
+      )}
+      {sent.length > 0 && (
+        <>
+          <h3 className={classes.head}>Sent in the last day</h3>
+          <ul className={classes.list} aria-label="Sent in the last day">
+            {sent.map((row) => (
+              <li key={row.key} className={classes.entry} data-quiet>
+                <Mark state={row.state} />
+                <What row={row} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { getMyBreak } from '#contract/apps/onbreak.ts'
+import { openDb } from '#src/offline/db.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal, plugIn } = withPortal()
+
+vi.mock('partysocket/ws', () => ({
+  default: class extends EventTarget {
+    close() {}
+    reconnect() {}
+  },
+}))
+
+const DAY_MS = 86_400_000
+const chip = (name: RegExp) => screen.findByRole('button', { name })
+const tray = () => screen.findByRole('dialog', { name: 'Your changes' })
+const record = async (who: TestUser) => (await portal().call(getMyBreak, { as: who.token })).body
+
+/** Somebody on the board without a line, who has gone to lunch all the same. */
+async function awayOffline(message: string): Promise<{ user: UserEvent; ann: TestUser; leave: () => void }> {
+  const ann = await portal().addUser({ flags: { access_onbreak: true } })
+  const { user, leave } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await screen.findByLabelText('Message')
+  network.use(unplugged)
+  await user.type(screen.getByLabelText('Message'), message)
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await screen.findByRole('button', { name: "I'm Back" })
+  await chip(/^Offline since .*, 1 waiting$/)
+  return { user, ann, leave }
+}
+
+const openTray = async (user: UserEvent, name: RegExp) => {
+  await user.click(await chip(name))
+  return within(await tray())
+}
+
+test('with a line and nothing to send it says so', async () => {
+  const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
+  const inTray = await openTray(user, /^Online$/)
+  expect(inTray.getByText('Connected. Everything is saved.')).toBeVisible()
+  expect(inTray.getByText('Nothing is waiting.')).toBeVisible()
+})
+
+test('what waits is said in words, goes out on demand, and is then among what was sent', async () => {
+  const { user, ann } = await awayOffline('at the bakery')
+  const inTray = await openTray(user, /^Offline since .*, 1 waiting$/)
+  expect(
+    inTray.getByText(/^Offline since .*Changes are kept on this device and sent when the portal is back\.$/),
+  ).toBeVisible()
+  const waiting = within(inTray.getByRole('list', { name: 'Not sent' }))
+  for (const words of ['Away: Lunch', 'at the bakery', 'Waiting to be sent'])
+    expect(waiting.getByText(words)).toBeVisible()
+  plugIn()
+  await user.click(waiting.getByRole('button', { name: 'Try again' })).catch(() => {})
+  await waitFor(async () => expect(await record(ann)).toMatchObject({ customMessage: 'at the bakery' }))
+  expect(
+    await within(await inTray.findByRole('list', { name: 'Sent in the last day' })).findByText('Away: Lunch'),
+  ).toBeVisible()
+})
+
+test('what was refused stands first, in the server’s words, until it is thrown away', async () => {
+  const { user, ann } = await awayOffline('too late')
+  await portal().deps.db.updateTable('user').set({ access_onbreak: 0 }).where('id', '=', ann.id).execute()
+  plugIn()
+  const inTray = await openTray(user, /1 refused$/)
+  expect(inTray.getByText(/^This needs the permission Access On-Break\./)).toBeVisible()
+  expect(inTray.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await user.click(inTray.getByRole('button', { name: 'Discard' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Away: Lunch' }))
+  expect(question.getByText('This change has not been sent. Discard it?')).toBeVisible()
+  await user.click(question.getByRole('button', { name: 'Discard' }))
+  expect(await inTray.findByText('Nothing is waiting.')).toBeVisible()
+})
+
+test.each([
+  [2, 'Has been waiting for more than a day'],
+  [15, 'Older than 14 days. Send it all the same?'],
+])('after %i days: %s', async (days, words) => {
+  const { user, ann } = await awayOffline('long ago')
+  const occurredAt = new Date(Date.now() - days * DAY_MS).toISOString()
+  await openDb().outbox.where('userId').equals(ann.id).modify({ occurredAt })
+  const inTray = await openTray(user, /1 waiting$/)
+  expect(await inTray.findByText(words)).toBeVisible()
+})
+
+const signOutButton = () => screen.getByRole('button', { name: 'Sign out' })
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Sign out' }))
+const kept = async (who: TestUser) =>
+  (await openDb().outbox.where('userId').equals(who.id).toArray()).map(({ state }) => state)
+
+test('signing out asks: send now', async () => {
+  const { user, ann } = await awayOffline('sent at the door')
+  await user.click(signOutButton())
+  expect((await dialog()).getByText('1 change has not been sent.')).toBeVisible()
+  await user.click((await dialog()).getByRole('button', { name: 'Send now and sign out' }))
+  expect(await (await dialog()).findByText('They could not be sent yet.')).toBeVisible()
+  plugIn()
+  expect(await (await dialog()).findByText('Everything has been sent.')).toBeVisible()
+  expect(await record(ann)).toMatchObject({ customMessage: 'sent at the door' })
+  await user.click((await dialog()).getByRole('button', { name: 'Sign out' }))
+  expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeVisible()
+})
+
+test('signing out asks: keep; the next person sees nothing of it, not even that there is something', async () => {
+  const { user, ann, leave } = await awayOffline('kept for me')
+  await user.click(signOutButton())
+  await user.click((await dialog()).getByRole('button', { name: 'Keep on this device until I sign in' }))
+  expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeVisible()
+  expect(screen.queryByText(/Sign in again to send/)).toBeNull()
+  expect(await kept(ann)).toEqual(['pending'])
+  leave()
+  plugIn()
+  const next = await openPage('/', { portal: portal(), as: await portal().addUser() })
+  expect(await chip(/^Online$/)).toBeVisible()
+  expect((await openTray(next.user, /^Online$/)).getByText('Nothing is waiting.')).toBeVisible()
+  expect(await record(ann)).toMatchObject({ status: true })
+})
+
+test('signing out asks: discard', async () => {
+  const { user, ann } = await awayOffline('never mind')
+  await user.click(signOutButton())
+  await user.click((await dialog()).getByRole('button', { name: 'Discard and sign out' }))
+  expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeVisible()
+  expect(await kept(ann)).toEqual([])
+})
+
+test('a session that ended by itself says what waits for the person’s return, and sends it then', async () => {
+  const { ann } = await awayOffline('after the weekend')
+  await portal().deps.db.deleteFrom('session').where('user_id', '=', ann.id).execute()
+  plugIn()
+  await waitFor(() => expect(screen.getByText(/Sign in again to send 1 change\.$/)).toBeVisible())
+  expect(await kept(ann)).toEqual(['pending'])
+})
