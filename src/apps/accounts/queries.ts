@@ -7,8 +7,8 @@ import { send } from '#src/api/call.ts'
 
 export const profile = queryOptions({
   queryKey: ['profile'],
-  queryFn: ({ signal }) => send(getProfile, { signal }),
-  meta: { persist: true, boot: true },
+  // In nobody's name: the worker neither keeps this answer nor gives an older one. The session is what the device knows.
+  queryFn: ({ signal }) => send(getProfile, { headers: { 'X-Foyer-User': '' }, signal }),
   // What a person may do changes elsewhere; each visit and each look at the window asks again.
   staleTime: 0,
   refetchOnWindowFocus: 'always',

@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { updatePermissions, updateUser } from '#contract/apps/accounts.ts'
+import { session } from '#src/api/session.ts'
+import { network, openPage, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal } = withPortal()
+
+let boss: TestUser
+beforeEach(async () => {
+  boss = await portal().addUser({ isAdmin: true })
+})
+
+const grant = (who: TestUser, body: object) =>
+  portal().call(updatePermissions, { as: boss.token, params: { id: who.id }, body })
+const WITHIN = { timeout: 5_000 }
+
+test('a permission that is given appears on the open page within five seconds, as a tile too', async () => {
+  const bob = await portal().addUser()
+  await openPage('/', { portal: portal(), as: bob })
+  expect(await screen.findByText("You don't have access to any apps yet.")).toBeVisible()
+  await grant(bob, { access_reporting: true })
+  expect(await screen.findByText('Reporting', {}, WITHIN)).toBeVisible()
+  await portal().call(updateUser, {
+    as: boss.token,
+    params: { id: bob.id },
+    body: { name: bob.name, email: bob.email, isAdmin: true },
+  })
+  expect(await screen.findByRole('button', { name: 'Admin' }, WITHIN)).toBeVisible()
+})
+
+test('a right that is taken leads away from its screen', async () => {
+  const bob = await portal().addUser({ flags: { access_etl: true } })
+  const { address } = await openPage('/app/etl', { portal: portal(), as: bob })
+  await screen.findByRole('heading', { level: 1 })
+  expect(address()).toBe('/app/etl')
+  await grant(bob, { access_etl: false })
+  await waitFor(() => expect(address()).toBe('/'), WITHIN)
+})
+
+test('while nothing changes nobody is told anything', async () => {
+  await openPage('/', { portal: portal(), as: await portal().addUser({ flags: { access_mood: true } }) })
+  await screen.findByText('Mood Report')
+  const told = vi.fn()
+  const stop = session.subscribe(told)
+  const asked = vi.fn()
+  network.use(http.get('*/api/users/profile/', () => asked()))
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2), { timeout: 9_000 })
+  expect(told).not.toHaveBeenCalled()
+  stop()
+})
