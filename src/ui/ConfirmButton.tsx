@@ -1,6 +1,7 @@
 /** A button that asks before it does what cannot be undone: the spec's prompt, with the name of the thing above it. */
-import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 interface ConfirmButtonProps extends ButtonProps {
   /** What it is about: the title of the prompt. */
@@ -22,22 +23,17 @@ export function ConfirmButton({ name, prompt, action, onConfirm, children, ...bu
       <Button {...button} onClick={() => setOpen(true)}>
         {children}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={name} centered withCloseButton={false}>
-        <Text mb="lg">{prompt}</Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close} data-autofocus>
-            Cancel
-          </Button>
-          <Button
-            onClick={() => {
-              close()
-              onConfirm()
-            }}
-          >
-            {action}
-          </Button>
-        </Group>
-      </Modal>
+      <ConfirmDialog
+        opened={isOpen}
+        name={name}
+        prompt={prompt}
+        action={action}
+        onClose={close}
+        onConfirm={() => {
+          close()
+          onConfirm()
+        }}
+      />
     </>
   )
 }

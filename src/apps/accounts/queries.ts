@@ -1,6 +1,6 @@
 /** What the screens read about accounts; nobody else spells these keys. */
 import { queryOptions } from '@tanstack/react-query'
-import { getProfile } from '#contract/apps/accounts.ts'
+import { getProfile, getUser, listManagers, listUsers } from '#contract/apps/accounts.ts'
 import { listDepartments } from '#contract/apps/checklist.ts'
 import { getConfig } from '#contract/apps/portal.ts'
 import { send } from '#src/api/call.ts'
@@ -19,6 +19,31 @@ export const departments = queryOptions({
   queryFn: ({ signal }) => send(listDepartments, { signal }),
   meta: { persist: true },
 })
+
+const usersKey = ['users'] as const
+
+/** What only admins read of people. None of it is ever kept on the device (design.md §6). */
+export const users = {
+  key: usersKey, // everything below it
+  list: queryOptions({
+    queryKey: [...usersKey, 'list'],
+    queryFn: ({ signal }) => send(listUsers, { signal }),
+    staleTime: 0,
+  }),
+  managers: queryOptions({
+    queryKey: [...usersKey, 'managers'],
+    queryFn: ({ signal }) => send(listManagers, { signal }),
+    staleTime: 0,
+  }),
+  /** What a form begins with: read anew each time, and never under somebody's hands. */
+  one: (id: number) =>
+    queryOptions({
+      queryKey: [...usersKey, id],
+      queryFn: ({ signal }) => send(getUser, { params: { id }, signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+    }),
+}
 
 /** Name, registration and live socket of this portal. Another server does not know the call: then the spec's rules hold. */
 export const portalConfig = queryOptions({

@@ -1,9 +1,8 @@
 /** The on-break board: who is away, live (spec §2 On Break board). */
-import { NativeSelect, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useLiveState } from '#src/api/live.ts'
@@ -13,6 +12,7 @@ import { Page } from '#src/shell/Page.tsx'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
 import classes from './BoardPage.module.css'
 import { type BoardSearch, boardSearch, matching, sortOf } from './board-search.ts'
 import { columnsForAdmins, columnsForAll } from './columns.tsx'
@@ -38,36 +38,6 @@ function Interruption({ asOf }: { asOf: number }) {
   )
 }
 
-/**
- * The field owns its text and the address follows a moment later: a field that waits for the address loses the caret.
- * Where the address becomes what was not written here (the back button, a link), the field follows it.
- */
-function NameFilter({ name, onName }: { name: string; onName: (name: string) => void }) {
-  const [field, setField] = useState({ text: name, address: name, underWay: [] as readonly string[] })
-  if (field.address !== name) {
-    const arrived = field.underWay.lastIndexOf(name)
-    setField(
-      arrived < 0
-        ? { text: name, address: name, underWay: [] }
-        : { ...field, address: name, underWay: field.underWay.slice(arrived + 1) },
-    )
-  }
-  return (
-    <TextInput
-      aria-label="Name"
-      placeholder="Name"
-      type="search"
-      value={field.text}
-      onChange={(event) => {
-        const text = event.currentTarget.value
-        setField({ ...field, text, underWay: [...field.underWay, text] })
-        onName(text)
-      }}
-      leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-    />
-  )
-}
-
 function Filters({
   rows,
   search,
@@ -85,7 +55,7 @@ function Filters({
   const choices = search.dept && !names.includes(search.dept) ? [...names, search.dept] : names
   return (
     <div className={classes.filters}>
-      <NameFilter name={search.name ?? ''} onName={(name) => onSearch({ name })} />
+      <SearchField label="Name" value={search.name ?? ''} onSearch={(name) => onSearch({ name })} />
       <NativeSelect
         aria-label="Department"
         value={search.dept ?? ''}

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { UserListPage } from '#src/apps/accounts/UserListPage.tsx'
+import { userSearch } from '#src/apps/accounts/user-search.ts'
 import { mustBeAdminOrSignIn } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/frontend-admin/userlist')({
+  validateSearch: userSearch,
   beforeLoad: mustBeAdminOrSignIn,
-  component: () => <NotBuiltYetPage title="Users" />,
+  component: UserListPage,
 })

@@ -1,0 +1,10 @@
+/** Says that somebody may not sign in any more. */
+import { IconUserOff } from '@tabler/icons-react'
+import classes from './DeactivatedMark.module.css'
+
+export const DeactivatedMark = () => (
+  <span className={classes.mark}>
+    <IconUserOff size={14} stroke={1.75} aria-hidden />
+    Deactivated
+  </span>
+)

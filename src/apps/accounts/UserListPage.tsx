@@ -1,0 +1,193 @@
+/** Everybody who has an account, for admins (spec §2 User list). */
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { UserListItem } from '#contract/apps/accounts.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { Unreachable } from '#src/api/problem.ts'
+import { Drawn } from '#src/shell/Message.tsx'
+import { Page } from '#src/shell/Page.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { DataTable } from '#src/ui/DataTable.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { users } from './queries.ts'
+import classes from './UserListPage.module.css'
+import { useDeleteUser } from './use-delete-user.ts'
+import { userColumns } from './user-columns.tsx'
+import { matching, searchable, sortedBy, sortOf, type UserSearch, userSearch } from './user-search.ts'
+
+const route = getRouteApi('/_in/frontend-admin/userlist')
+
+/** Word for word (spec §5), both blanks included. */
+const DELETE_PROMPT =
+  "Are you sure you want to delete this user?  If you want deactivate the user please navigate to the 'Edit User' page."
+const NEEDS_NETWORK = 'The user list needs the network. It is not kept on this device.'
+const NO_DELETION = 'You are offline. Users can be deleted once the portal is back.'
+
+const SHOWN = [
+  { value: 'all', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'deactivated', label: 'Deactivated' },
+]
+
+/** On a phone there are no headers to press. */
+const ORDERS = [
+  { value: '', label: 'Sort by…' },
+  ...[
+    ['name', 'Name'],
+    ['email', 'Email'],
+    ['_id', 'ID'],
+    ['isAdmin', 'Admin'],
+  ].flatMap(([key = '', title = '']) => [
+    { value: key, label: `${title}, ascending` },
+    { value: `${key} desc`, label: `${title}, descending` },
+  ]),
+]
+
+/** What the address says of an order: `name`, `name desc`. */
+function orderOf(text: string): UserSearch {
+  const [sort, dir] = text.split(' ')
+  return userSearch({ sort, dir })
+}
+
+interface FiltersProps {
+  readonly search: UserSearch
+  readonly onSearch: (part: Record<string, unknown>) => void
+}
+
+function Filters({ search, onSearch }: FiltersProps) {
+  return (
+    <div className={classes.filters}>
+      <SearchField
+        label="Search by name"
+        className={classes.search}
+        value={search.name ?? ''}
+        onSearch={(name) => onSearch({ name })}
+      />
+      <SegmentedControl
+        aria-label="Show"
+        className={classes.shown}
+        data={SHOWN}
+        value={search.show ?? 'all'}
+        onChange={(show) => onSearch({ show })}
+      />
+      <NativeSelect
+        aria-label="Sort by"
+        className={classes.order}
+        data={ORDERS}
+        value={[search.sort, search.dir].filter(Boolean).join(' ')}
+        onChange={(event) => onSearch({ sort: undefined, dir: undefined, ...orderOf(event.currentTarget.value) })}
+      />
+    </div>
+  )
+}
+
+/** Of how many, how many are shown. */
+const count = (shown: number, all: number) =>
+  shown === all
+    ? `${all.toLocaleString()} ${all === 1 ? 'user' : 'users'}`
+    : `${shown.toLocaleString()} of ${all.toLocaleString()} users`
+
+function UserTable({ list }: { list: readonly UserListItem[] }) {
+  const { online } = useConnection()
+  // The router hands on what the address has besides.
+  const search = route.useSearch({ select: userSearch, structuralSharing: true })
+  const navigate = route.useNavigate()
+  const { remove, error, gone } = useDeleteUser()
+  const [doomed, setDoomed] = useState<UserListItem | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const summary = useRef<HTMLParagraphElement>(null)
+  // Over what the address will be by then, not over what this render knows of it.
+  const change = (next: (before: UserSearch) => Record<string, unknown>) =>
+    void navigate({ search: (before) => userSearch(next(before)), replace: true, resetScroll: false })
+  const wanted = useDeferredValue(search)
+  const all = useMemo(() => searchable(list), [list])
+  const shown = useMemo(() => all.filter(matching(wanted)), [all, wanted])
+  const sort = useMemo(() => sortOf(wanted), [wanted])
+  const columns = useMemo(() => {
+    const onDelete = (user: UserListItem) => {
+      setDoomed(user)
+      setAsking(true)
+    }
+    return userColumns({ search: wanted, onDelete, obstacle: online ? null : NO_DELETION })
+  }, [wanted, online])
+
+  async function confirm(): Promise<void> {
+    setAsking(false)
+    // The row that had the focus is no more.
+    if (doomed && (await remove(doomed))) summary.current?.focus()
+  }
+
+  return (
+    <>
+      {error !== undefined && (
+        <div className={classes.refusal}>
+          <ErrorAlert error={error} />
+        </div>
+      )}
+      <section className={classes.list} aria-label="Users">
+        <div className={classes.head}>
+          <Filters search={search} onSearch={(part) => change((before) => ({ ...before, ...part }))} />
+          <p ref={summary} tabIndex={-1} className={classes.count} role="status">
+            {gone && `${gone} was deleted. `}
+            {count(shown.length, all.length)}
+          </p>
+        </div>
+        <DataTable
+          label="Users"
+          columns={columns}
+          rows={shown}
+          rowKey={({ _id }) => _id}
+          sort={sort}
+          onSort={({ key }) => change((before) => sortedBy(before, key))}
+          empty="No users match."
+        />
+      </section>
+      <ConfirmDialog
+        opened={isAsking}
+        name={doomed?.name ?? ''}
+        prompt={DELETE_PROMPT}
+        action="Delete"
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+export function UserListPage() {
+  const { online } = useConnection()
+  const { data, error } = useQuery(users.list)
+  const isOutOfReach = !data && (!online || error instanceof Unreachable)
+  return (
+    <Page
+      title="Users"
+      aside={
+        <Button
+          component={Link}
+          to="/app/onboarding/new-user"
+          leftSection={<IconUserPlus size={18} stroke={1.5} aria-hidden />}
+        >
+          New User
+        </Button>
+      }
+    >
+      {data ? (
+        <UserTable list={data} />
+      ) : isOutOfReach ? (
+        <div className={classes.outOfReach} role="status">
+          <Drawn drawing="cloud" />
+          {NEEDS_NETWORK}
+        </div>
+      ) : error ? (
+        <ErrorAlert error={error} />
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  )
+}

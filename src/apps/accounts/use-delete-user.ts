@@ -1,0 +1,37 @@
+/** Deletes a user for good, once the admin has said so. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deleteUser, type UserListItem } from '#contract/apps/accounts.ts'
+import { send } from '#src/api/call.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { users } from './queries.ts'
+
+interface State {
+  /** The refusal, or why no answer came. */
+  readonly error?: unknown
+  /** Whom it was that is gone now. */
+  readonly gone?: string
+}
+
+export function useDeleteUser() {
+  const client = useQueryClient()
+  const [keys] = useState(repeatKeys)
+  const [state, setState] = useState<State>({})
+
+  /** Answers whether they are gone. */
+  async function remove({ _id, name }: UserListItem): Promise<boolean> {
+    setState({})
+    try {
+      await send(deleteUser, { params: { id: _id }, headers: keys.headers(`delete ${_id}`) })
+      client.setQueryData(users.list.queryKey, (list) => list?.filter((user) => user._id !== _id))
+      setState({ gone: name })
+      return true
+    } catch (error) {
+      setState({ error })
+      return false
+    } finally {
+      void client.invalidateQueries({ queryKey: users.key })
+    }
+  }
+  return { remove, ...state }
+}

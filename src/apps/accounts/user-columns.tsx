@@ -1,0 +1,126 @@
+/** The user list (spec §2), as a list of columns. */
+import { IconChecklist, IconPencil, IconShieldCheck, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { UserListItem } from '#contract/apps/accounts.ts'
+import type { Column } from '#src/ui/DataTable.tsx'
+import { DeactivatedMark } from './DeactivatedMark.tsx'
+import classes from './UserListPage.module.css'
+import type { UserSearch } from './user-search.ts'
+
+const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
+
+/** What a row can do. Equal rows stay in the server's order, by name, whichever way a column is sorted. */
+interface Actions {
+  /** Where the list stands, for the way back. */
+  readonly search: UserSearch
+  readonly onDelete: (user: UserListItem) => void
+  /** Why nothing can be deleted now; null where it can. */
+  readonly obstacle: string | null
+}
+
+const AdminMark = () => (
+  <span className={classes.admin}>
+    <IconShieldCheck size={16} stroke={1.75} aria-hidden />
+    Admin
+  </span>
+)
+
+function RowActions({ user, search, onDelete, obstacle }: Actions & { user: UserListItem }) {
+  const [edit, remove, onboarding] = ['Edit', 'Delete', 'Onboarding'].map((verb) => `${verb} ${user.name}`)
+  const params = { id: String(user._id) }
+  return (
+    <span className={classes.actions}>
+      <Link
+        to="/frontend-admin/user/$id/edit"
+        params={params}
+        state={{ userList: search }}
+        className={classes.action}
+        aria-label={edit}
+        title={edit}
+      >
+        <IconPencil {...icon} />
+      </Link>
+      <Link
+        to="/app/onboarding/$id"
+        params={params}
+        className={classes.action}
+        aria-label={onboarding}
+        title={onboarding}
+      >
+        <IconChecklist {...icon} />
+      </Link>
+      <button
+        type="button"
+        className={classes.action}
+        aria-label={remove}
+        title={obstacle ?? remove}
+        disabled={obstacle !== null}
+        onClick={() => onDelete(user)}
+      >
+        <IconTrash {...icon} />
+      </button>
+    </span>
+  )
+}
+
+export const userColumns = (actions: Actions): readonly Column<UserListItem>[] => [
+  {
+    key: '_id',
+    title: 'ID',
+    width: '88px',
+    phone: 'none',
+    sort: (a, b) => a._id - b._id,
+    cell: ({ _id }) => _id,
+  },
+  {
+    key: 'isAdmin',
+    title: 'ADMIN',
+    width: '112px',
+    phone: 'none',
+    sort: (a, b) => Number(a.isAdmin) - Number(b.isAdmin),
+    cell: ({ isAdmin }) => (isAdmin ? <AdminMark /> : <span className="quiet">–</span>),
+  },
+  {
+    key: 'name',
+    title: 'NAME',
+    phone: 'head',
+    sort: (a, b) => byText.compare(a.name, b.name),
+    text: ({ name }) => name,
+    cell: ({ name, deactivated }) => (
+      <span className={classes.person}>
+        <span className={classes.name}>{name}</span>
+        {deactivated && (
+          <span className={classes.onDesk}>
+            <DeactivatedMark />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'email',
+    title: 'EMAIL',
+    sort: (a, b) => byText.compare(a.email, b.email),
+    text: ({ email }) => email,
+    cell: ({ _id, email, isAdmin, deactivated }) => (
+      <span className={classes.email}>
+        {(isAdmin || deactivated) && (
+          <span className={classes.onPhone}>
+            {isAdmin && <AdminMark />}
+            {deactivated && <DeactivatedMark />}
+          </span>
+        )}
+        <span className={classes.address}>{email}</span>
+        <span className={classes.onPhone}>· ID {_id}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'actions',
+    title: 'ACTIONS',
+    width: '148px',
+    phone: 'aside',
+    cell: (user) => <RowActions user={user} {...actions} />,
+  },
+]

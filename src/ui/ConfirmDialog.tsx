@@ -1,0 +1,46 @@
+/** The question before what cannot be undone, with the name of the thing above it. */
+import { Button, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './ConfirmDialog.module.css'
+
+interface ConfirmDialogProps {
+  readonly opened: boolean
+  /** What it is about: the title. */
+  readonly name: string
+  readonly prompt: ReactNode
+  /** On the button that does it. */
+  readonly action: string
+  /** On the one that does not. */
+  readonly cancel?: string
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+export function ConfirmDialog({
+  opened,
+  name,
+  prompt,
+  action,
+  cancel = 'Cancel',
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={name}
+      centered
+      withCloseButton={false}
+      classNames={{ content: classes.content, header: classes.header, title: classes.title }}
+    >
+      <p className={classes.prompt}>{prompt}</p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {cancel}
+        </Button>
+        <Button onClick={onConfirm}>{action}</Button>
+      </div>
+    </Modal>
+  )
+}
