@@ -14,7 +14,6 @@ export const notBuiltYet = [
   '/app/onboarding/departments',
   '/app/onboarding/departments/$id/edit',
   '/app/onboarding/$id',
-  '/frontend-admin/user/$id/edit',
   '/frontend-admin/applicationlist',
   '/frontend-admin/application/$id/edit',
 ] as const

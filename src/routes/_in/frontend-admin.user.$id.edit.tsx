@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { UserEditPage } from '#src/apps/accounts/UserEditPage.tsx'
 import { mustBeAdmin } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/frontend-admin/user/$id/edit')({
   beforeLoad: mustBeAdmin,
-  component: () => <NotBuiltYetPage title="Edit user" />,
+  component: UserEditPage,
 })

@@ -1,0 +1,104 @@
+/** One user, for admins (spec §2 User edit). */
+import { Breadcrumbs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { User } from '#contract/apps/accounts.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { Problem, Unreachable } from '#src/api/problem.ts'
+import { Drawn } from '#src/shell/Message.tsx'
+import { Page } from '#src/shell/Page.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { DeactivatedMark } from './DeactivatedMark.tsx'
+import { users } from './queries.ts'
+import classes from './UserEditPage.module.css'
+import { UserForm } from './UserForm.tsx'
+import type { UserSearch } from './user-search.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** How the list stood from which the user was opened: there one comes back to. */
+    userList?: UserSearch
+  }
+}
+
+const route = getRouteApi('/_in/frontend-admin/user/$id/edit')
+
+const UNKNOWN = 'There is no such user.'
+const NEEDS_NETWORK = 'Editing a user needs the network. Users are not kept on this device.'
+
+function Frame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
+  const list = useLocation({ select: ({ state }) => state.userList })
+  return (
+    <div className={classes.page}>
+      <Page
+        title="Edit User"
+        lead={lead}
+        breadcrumb={
+          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+            <Link to="/frontend-admin/userlist" search={list ?? {}}>
+              Users
+            </Link>
+            <span>Edit User</span>
+          </Breadcrumbs>
+        }
+      >
+        {children}
+      </Page>
+    </div>
+  )
+}
+
+function OpenedUser({ opened }: { opened: User }) {
+  const [user, setUser] = useState(opened)
+  const lead = (
+    <span className={classes.who}>
+      <span>
+        {user.name} · ID {user._id}
+      </span>
+      {user.deactivated && <DeactivatedMark />}
+    </span>
+  )
+  return (
+    <Frame lead={lead}>
+      <UserForm user={opened} onReload={setUser} />
+    </Frame>
+  )
+}
+
+function FetchedUser({ id }: { id: number }) {
+  const { online } = useConnection()
+  const { data, error } = useQuery(users.one(id))
+  if (data) return <OpenedUser opened={data} />
+  if (error instanceof Problem && error.status === 404) return <UnknownUser />
+  const isOutOfReach = !online || error instanceof Unreachable
+  return (
+    <Frame>
+      {isOutOfReach ? (
+        <div className={classes.sentence} role="status">
+          <Drawn drawing="cloud" />
+          {NEEDS_NETWORK}
+        </div>
+      ) : error ? (
+        <ErrorAlert error={error} />
+      ) : (
+        <Loading />
+      )}
+    </Frame>
+  )
+}
+
+const UnknownUser = () => (
+  <Frame>
+    <div className={classes.sentence} role="status">
+      <Drawn drawing="path" />
+      {UNKNOWN}
+    </div>
+  </Frame>
+)
+
+export function UserEditPage() {
+  const { id } = route.useParams()
+  return /^[1-9]\d*$/.test(id) ? <FetchedUser key={id} id={Number(id)} /> : <UnknownUser />
+}

@@ -1,0 +1,170 @@
+/** The labelled sections of the user form (spec §2 User edit). */
+import { Checkbox, Select, Switch, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useMemo } from 'react'
+import type { User } from '#contract/apps/accounts.ts'
+import { EVERYONE } from '#contract/values.ts'
+import { FLAGS, type FlagName } from '#contract/who.ts'
+import { sentenceOf } from '#src/api/problem.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { departments, users } from './queries.ts'
+import classes from './UserEditPage.module.css'
+import type { UserValues } from './user-values.ts'
+
+type Form = UseFormReturnType<UserValues>
+
+interface FieldsProps {
+  readonly form: Form
+  readonly user: User
+}
+
+const COMPANY: readonly FlagName[] = ['isCEP', 'isCepManager', 'isCepDeptManager']
+const ACCESS: readonly FlagName[] = [
+  'access_onbreak',
+  'access_etl',
+  'access_mood',
+  'access_reporting',
+  'onbreak_admin',
+  'mood_admin',
+]
+
+const choice = {
+  placeholder: 'Select...',
+  nothingFoundMessage: 'No options',
+  searchable: true,
+  allowDeselect: false,
+  openOnFocus: false,
+  withAlignedLabels: true,
+}
+
+function Section({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.about}>
+        <h2 id={id}>{title}</h2>
+        <p>{lead}</p>
+      </div>
+      <div className={classes.fields}>{children}</div>
+    </section>
+  )
+}
+
+export function AccountFields({ form, user, isSelf }: FieldsProps & { isSelf: boolean }) {
+  return (
+    <>
+      <Section title="Account" lead="Who they are, and how they sign in.">
+        <TextInput label="Name" autoComplete="off" {...form.getInputProps('name')} />
+        <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
+        <Checkbox
+          label="Is Admin"
+          description="Manages users, permissions and applications."
+          classNames={{ input: classes.box }}
+          {...form.getInputProps('isAdmin', { type: 'checkbox' })}
+        />
+      </Section>
+      <Section
+        title="Password"
+        lead={
+          isSelf
+            ? 'Leave it empty to keep yours. A new one from here signs you out everywhere; under Profile it does not.'
+            : `Leave it empty to keep it. A new one signs ${user.name} out, who then chooses their own.`
+        }
+      >
+        <div className={classes.pair}>
+          <PasswordField label="New Password" autoComplete="new-password" {...form.getInputProps('password')} />
+          <PasswordField label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirm')} />
+        </div>
+      </Section>
+    </>
+  )
+}
+
+export function PermissionFields({ form }: { form: Form }) {
+  return (
+    <>
+      <Section title="Company permissions" lead="Their part in the company, and whose reports they read.">
+        <div className={classes.row}>
+          {COMPANY.map((flag) => (
+            <Checkbox
+              key={flag}
+              label={FLAGS[flag]}
+              classNames={{ input: classes.box }}
+              {...form.getInputProps(flag, { type: 'checkbox' })}
+            />
+          ))}
+        </div>
+      </Section>
+      <Section title="Apps" lead="What they may open. It appears on their page within seconds.">
+        <div className={classes.switches}>
+          {ACCESS.map((flag) => (
+            <Switch
+              key={flag}
+              label={FLAGS[flag]}
+              withThumbIndicator={false}
+              classNames={{ track: classes.track, thumb: classes.thumb }}
+              {...form.getInputProps(flag, { type: 'checkbox' })}
+            />
+          ))}
+        </div>
+      </Section>
+    </>
+  )
+}
+
+function useDepartmentChoices(present: string) {
+  const { data = [], error } = useQuery(departments)
+  const choices = useMemo(() => {
+    const names = new Set([...data.map(({ empType }) => empType), present])
+    const sorted = [...names].filter((name) => name && name !== EVERYONE).sort((a, b) => a.localeCompare(b))
+    return [{ value: '', label: 'No department' }, ...sorted.map((name) => ({ value: name, label: name }))]
+  }, [data, present])
+  return { choices, error: data.length === 0 ? error : null }
+}
+
+/** Everybody who may be a manager, and whoever is this one's now, also if they are none any more. */
+function useManagerChoices({ _id, permissions: { myManager } }: User) {
+  const { data, error } = useQuery(users.managers)
+  const isFormer = data !== undefined && myManager !== null && !data.some(({ user }) => user === myManager)
+  const { data: former } = useQuery({ ...users.one(myManager ?? 0), enabled: isFormer })
+  const choices = useMemo(() => {
+    const all = [...(data ?? []), ...(isFormer && former ? [{ user: former._id, name: former.name }] : [])]
+    const isUnique = new Map<string, boolean>()
+    for (const { name } of all) isUnique.set(name, !isUnique.has(name))
+    const others = all.filter(({ user }) => user !== _id) // nobody is their own
+    return [
+      { value: '', label: 'No manager' },
+      ...others.map(({ user, name }) => ({
+        value: String(user),
+        label: isUnique.get(name) ? name : `${name} (ID ${user})`,
+      })),
+    ]
+  }, [data, former, isFormer, _id])
+  return { choices, error: data ? null : error }
+}
+
+export function PlaceFields({ form, user }: FieldsProps) {
+  const department = useDepartmentChoices(user.permissions.empType)
+  const manager = useManagerChoices(user)
+  return (
+    <Section title="Department and manager" lead="Where they belong, and who reads their reports.">
+      <div className={classes.pair}>
+        <Select
+          label="Department"
+          data={department.choices}
+          description={department.error && sentenceOf(department.error)}
+          {...choice}
+          {...form.getInputProps('dept')}
+        />
+        <Select
+          label="Manager"
+          data={manager.choices}
+          description={manager.error && sentenceOf(manager.error)}
+          {...choice}
+          {...form.getInputProps('manager')}
+        />
+      </div>
+    </Section>
+  )
+}

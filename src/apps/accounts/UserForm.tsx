@@ -1,0 +1,160 @@
+/** The form of the user edit screen: it keeps what was typed until the server has taken it. */
+import { Alert, Button, Tooltip } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconUserOff } from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { User } from '#contract/apps/accounts.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { Problem } from '#src/api/problem.ts'
+import { useMe } from '#src/api/session.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
+import { MISMATCH, passwordsMatch } from './passwords-match.ts'
+import classes from './UserEditPage.module.css'
+import { AccountFields, PermissionFields, PlaceFields } from './UserFields.tsx'
+import { useSaveUser } from './use-save-user.ts'
+import { accountErrors, rightsOf, type UserValues, valuesOf } from './user-values.ts'
+
+/** Word for word (spec §2). */
+const TOOLTIP = 'Removes all permissions, admin status, and dept type for selected user.'
+
+const ADMIN_GOES =
+  'You are taking your own admin rights. Once this is saved you can no longer open this page or give them back to yourself.'
+
+const deactivation = (name: string, isSelf: boolean) =>
+  isSelf
+    ? 'This takes all your permissions, your admin rights and your department, and signs you out at once. Only another admin can let you back in.'
+    : `This takes all permissions, admin rights and the department from ${name} and signs them out everywhere. They can be let back in here.`
+
+function DeactivatedNote({ name }: { name: string }) {
+  return (
+    <Alert
+      variant="light"
+      color="gray"
+      className={classes.note}
+      title={`${name} is deactivated and cannot sign in.`}
+      icon={<IconUserOff size={20} stroke={1.5} aria-hidden />}
+    >
+      Choose a department and press Update to let them back in. “No department” lets them back in as well. Permissions
+      have to be given anew.
+    </Alert>
+  )
+}
+
+/** The server's names of fields that have others here. */
+const RENAMED: Readonly<Record<string, string>> = { cepManager: 'manager' }
+
+type Question = { readonly about: 'deactivation' } | { readonly about: 'admin'; readonly values: UserValues }
+
+export function UserForm({ user: opened, onReload }: { user: User; onReload: (user: User) => void }) {
+  const me = useMe()
+  const { online } = useConnection()
+  const navigate = useNavigate()
+  const list = useLocation({ select: ({ state }) => state.userList })
+  /** What the server holds, as this form knows it: what was changed is told by it. */
+  const [user, setUser] = useState(opened)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const isSaved = useRef(false)
+  const { save, deactivate } = useSaveUser()
+  const form = useForm<UserValues>({
+    initialValues: valuesOf(opened),
+    validate: (values) => accountErrors(user, values),
+  })
+  const isSelf = me._id === user._id
+  const focusOn = (fields: readonly string[]) => form.getInputNode(fields[0] ?? '')?.focus()
+
+  const { submit, busy, error, setError } = useSubmit(
+    form,
+    async (values: UserValues) => {
+      await save(user, values)
+      isSaved.current = true
+      await navigate({ to: '/frontend-admin/userlist', search: list ?? {} })
+    },
+    RENAMED,
+  )
+  const leaving = useSubmit(form, async () => {
+    const fresh = await deactivate(user)
+    const values = valuesOf(fresh)
+    form.setInitialValues(values)
+    form.setValues({ ...rightsOf(fresh), manager: values.manager }) // what was typed besides stays
+    setUser(fresh)
+    onReload(fresh)
+  })
+
+  // The form may be longer than the window: what the server refuses is brought into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (error instanceof Problem) focusOn(Object.keys(error.fields).map((field) => RENAMED[field] ?? field))
+  }, [error])
+
+  const ask = (about: Question) => {
+    setQuestion(about)
+    setAsking(true)
+  }
+
+  function check(values: UserValues): void {
+    leaving.setError(null)
+    if (!passwordsMatch(values)) setError(MISMATCH)
+    else if (isSelf && user.isAdmin && !values.isAdmin) ask({ about: 'admin', values })
+    else void submit(values)
+  }
+
+  function goOn(): void {
+    setAsking(false)
+    setError(null)
+    if (question?.about === 'admin') void submit(question.values)
+    else void leaving.submit(form.values)
+  }
+
+  const isDirty = form.isDirty()
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      aria-label={user.name}
+      onSubmit={form.onSubmit(check, (errors) => focusOn(Object.keys(errors)))}
+    >
+      {user.deactivated && <DeactivatedNote name={user.name} />}
+      <div className={classes.sections}>
+        <AccountFields form={form} user={user} isSelf={isSelf} />
+        <PermissionFields form={form} />
+        <PlaceFields form={form} user={user} />
+      </div>
+      <div className={classes.footer}>
+        <ErrorAlert error={error ?? leaving.error} />
+        <div className={classes.done}>
+          <p className={classes.state} role="status">
+            {online ? isDirty && 'Unsaved changes' : 'You are offline. Users can be changed once the portal is back.'}
+          </p>
+          <Tooltip label={TOOLTIP} multiline w={280} events={{ hover: true, focus: true, touch: true }}>
+            <Button
+              variant="default"
+              className={classes.deactivate}
+              loading={leaving.busy}
+              disabled={!online || busy || user.deactivated === true}
+              onClick={() => ask({ about: 'deactivation' })}
+            >
+              Deactivate
+            </Button>
+          </Tooltip>
+          <Button type="submit" loading={busy} disabled={!online || leaving.busy}>
+            Update
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        opened={isAsking}
+        name={user.name}
+        prompt={question?.about === 'admin' ? ADMIN_GOES : deactivation(user.name, isSelf)}
+        action={question?.about === 'admin' ? 'Update' : 'Deactivate'}
+        onConfirm={goOn}
+        onClose={() => setAsking(false)}
+      />
+      <UnsavedChanges isDirty={() => form.isDirty() && !isSaved.current} />
+    </form>
+  )
+}

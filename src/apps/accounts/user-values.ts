@@ -1,0 +1,64 @@
+/** What the user form holds, where it begins, and what of it is sent (spec §2 User edit). */
+import { type Permissions, type User, type updatePermissions, updateUser } from '#contract/apps/accounts.ts'
+import type { BodyIn } from '#contract/call.ts'
+import { FLAG_NAMES, type FlagName } from '#contract/who.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+
+export interface UserValues extends Record<FlagName, boolean> {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly confirm: string
+  readonly isAdmin: boolean
+  /** A name, `''` for none as chosen, null as long as none was. */
+  readonly dept: string | null
+  /** An id, `''` for none as chosen, null as long as none was. */
+  readonly manager: string | null
+}
+
+/** What deactivating takes. */
+export const rightsOf = ({ isAdmin, permissions }: Pick<User, 'isAdmin' | 'permissions'>) => ({
+  ...(Object.fromEntries(FLAG_NAMES.map((flag) => [flag, permissions[flag]])) as Record<FlagName, boolean>),
+  isAdmin,
+  dept: permissions.empType || null,
+})
+
+const managerOf = ({ myManager }: Permissions) => (myManager === null ? null : String(myManager))
+
+export const valuesOf = (user: User): UserValues => ({
+  name: user.name,
+  email: user.email,
+  password: '',
+  confirm: '',
+  ...rightsOf(user),
+  manager: managerOf(user.permissions),
+})
+
+export const accountOf = (user: User, { name, email, isAdmin, password }: UserValues): BodyIn<typeof updateUser> => ({
+  _id: user._id,
+  name: name.trim(),
+  email: email.trim().toLowerCase(),
+  isAdmin,
+  password,
+})
+
+export const accountErrors = (user: User, values: UserValues) => fieldErrors(updateUser.body, accountOf(user, values))
+
+/** A department lets somebody in again who was deactivated, so there it counts as changed once it was chosen at all. */
+const isDeptChanged = ({ deactivated, permissions }: User, { dept }: UserValues) =>
+  deactivated ? dept !== null : (dept ?? '') !== permissions.empType
+
+/**
+ * Of the permissions only what was changed here: `access_onbreak` sent as it was would put somebody who is away back,
+ * and what another admin has changed meanwhile stays. Null where nothing was.
+ */
+export function permissionChanges(user: User, values: UserValues): BodyIn<typeof updatePermissions> | null {
+  const flags = FLAG_NAMES.filter((flag) => values[flag] !== user.permissions[flag])
+  const manager = Number(values.manager) || null
+  const changes = {
+    ...Object.fromEntries(flags.map((flag) => [flag, values[flag]])),
+    ...(manager === user.permissions.myManager ? {} : { cepManager: manager }),
+    ...(isDeptChanged(user, values) ? { dept: values.dept ?? '' } : {}),
+  }
+  return Object.keys(changes).length === 0 ? null : changes
+}
