@@ -1,0 +1,141 @@
+/** The whole browser is killed while somebody taps, again and again: what the screen had shown as done is still there. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page, test } from '@playwright/test'
+import { browserArgs, findBrowser } from '../../scripts/find-browser.mjs'
+import { openFaultyPortal } from './faulty-portal.ts'
+import { expect, expectControlled } from './fixtures.ts'
+import { outboxRows } from './outbox-rows.ts'
+import { backButton, isChange, updateButton } from './taps.ts'
+
+const KILLS = 20
+
+interface Running {
+  readonly page: Page
+  /** SIGKILL to every process of it, at once. */
+  kill(): Promise<void>
+}
+
+/** Playwright's own launch would close it politely; this one is a process group that can be shot. */
+async function launch(profile: string): Promise<Running> {
+  const args = [
+    ...browserArgs,
+    '--headless=new',
+    '--no-default-browser-check',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+  ]
+  const child: ChildProcess = spawn(findBrowser(), [...args, 'about:blank'], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const endpoint = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stderr?.on('data', (text) => {
+      said += text
+      const [, address] = /DevTools listening on (ws:\S+)/.exec(said) ?? []
+      if (address) resolve(address)
+    })
+    child.once('exit', () => reject(new Error(`The browser did not start:\n${said}`)))
+  })
+  const browser: Browser = await chromium.connectOverCDP(endpoint)
+  const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage()
+  return {
+    page,
+    async kill() {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      process.kill(-(child.pid ?? 0), 'SIGKILL')
+      await gone
+      await browser.close().catch(() => {})
+    },
+  }
+}
+
+/** Taps as fast as the screen follows, and says of each tap that it was shown. Never ends by itself. */
+const tapOn = (page: Page, round: number) =>
+  page.evaluate(async (name) => {
+    const find = () =>
+      [...document.querySelectorAll('button')].find(({ textContent }) => /^(Update|I'm Back)$/.test(textContent ?? ''))
+    for (let number = 0; ; number++) {
+      const button = find()
+      const word = button?.textContent
+      const message = `kill ${name} tap ${number}`
+      const field = document.querySelector('textarea')
+      if (word === 'Update' && field) {
+        // As typing does: React hears of it.
+        Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, message)
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+      const followed = new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const now = find()
+          if (!now || now.textContent === word) return
+          observer.disconnect()
+          resolve()
+        })
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+      })
+      button?.click()
+      await followed
+      console.log(`shown: ${word === 'Update' ? message : 'back'}`)
+    }
+  }, round)
+
+test(`${KILLS} times killed while tapping, no tap that was shown is lost`, async () => {
+  test.setTimeout(300_000)
+  const faulty = await openFaultyPortal()
+  const { portal, proxy } = faulty
+  const profile = mkdtempSync(join(tmpdir(), 'foyer-kill-'))
+  try {
+    const me = await portal.signIn(await portal.addPerson({ rights: { access_onbreak: true } }))
+    const shown: string[] = []
+    let isSignedIn = false
+    for (let round = 0; round < KILLS; round++) {
+      proxy.set('pass')
+      const { page, kill } = await launch(profile)
+      page.on('console', (message) => {
+        const [, what] = /^shown: (.+)$/.exec(message.text()) ?? []
+        if (what) shown.push(what)
+      })
+      if (!isSignedIn) {
+        await page.goto(`${proxy.url}/manifest.webmanifest`)
+        await page.evaluate((userInfo) => localStorage.setItem('userInfo', userInfo), JSON.stringify(me))
+      }
+      await page.goto(`${proxy.url}/app/onbreak`)
+      await expect(updateButton(page).or(backButton(page))).toBeVisible()
+      if (!isSignedIn) await expectControlled(page)
+      isSignedIn = true
+      // By turns without a line, so that rows pile up, and with one, so that requests are under way.
+      if (round % 2 === 0) proxy.set('refuse', { only: isChange })
+      const before = shown.length
+      void tapOn(page, round).catch(() => {})
+      const enough = before + 3 + (round % 5) * 2
+      await expect.poll(() => shown.length, { intervals: [5] }).toBeGreaterThan(enough)
+      await kill()
+    }
+
+    proxy.set('pass')
+    const { page, kill } = await launch(profile)
+    await page.goto(`${proxy.url}/app/onbreak`)
+    await expect
+      .poll(async () => (await outboxRows(page)).filter(({ state }) => state === 'pending').length, { timeout: 60_000 })
+      .toBe(0)
+    const rows = await outboxRows(page)
+    const kept = rows.map(({ body }) => (body.status ? 'back' : body.customMessage))
+    // Every away tap has a message of its own; what was shown is there, in its order, the unshown last tap of a round aside.
+    const shownAway = shown.filter((what) => what !== 'back')
+    expect(kept.filter((what) => what !== 'back' && shownAway.includes(what ?? ''))).toEqual(shownAway)
+    expect(kept.filter((what) => what === 'back').length).toBeGreaterThanOrEqual(shown.length - shownAway.length)
+    expect(rows.every(({ state }) => state === 'acked')).toBe(true)
+    // And the server had each of them once, in this order.
+    const accepted = proxy.seen.filter(({ method, path, status }) => isChange(method, path) && status === 200)
+    expect([...new Set(accepted.map(({ headers }) => headers['idempotency-key']))]).toEqual(rows.map(({ key }) => key))
+    await kill()
+    console.log(`${shown.length} taps shown, ${rows.length} kept, ${KILLS} kills.`)
+  } finally {
+    await faulty.end()
+    rmSync(profile, { recursive: true, force: true })
+  }
+})
