@@ -2,6 +2,7 @@
  *  imports the apps it needs instead, so that it loads no schema in vain. */
 import * as accounts from './apps/accounts.ts'
 import * as applications from './apps/applications.ts'
+import * as audit from './apps/audit.ts'
 import * as checklist from './apps/checklist.ts'
 import * as etl from './apps/etl.ts'
 import * as mood from './apps/mood.ts'
@@ -15,10 +16,9 @@ const isCall = (value: unknown): value is CallDeclaration =>
 
 /** App name → its calls, in the order of their declaration's name. */
 export const callsByApp: Readonly<Record<string, readonly CallDeclaration[]>> = Object.fromEntries(
-  Object.entries({ accounts, applications, checklist, etl, mood, onbreak, portal, versions }).map(([app, exports]) => [
-    app,
-    Object.values(exports).filter(isCall),
-  ]),
+  Object.entries({ accounts, applications, audit, checklist, etl, mood, onbreak, portal, versions }).map(
+    ([app, exports]) => [app, Object.values(exports).filter(isCall)],
+  ),
 )
 
 export const calls: readonly CallDeclaration[] = Object.values(callsByApp).flat()

@@ -3,6 +3,8 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions, LogController } from 'fastify'
 import { accountsRoutes } from './apps/accounts/routes.ts'
 import { applicationsRoutes } from './apps/applications/routes.ts'
+import { logRefusals } from './apps/audit/refusals.ts'
+import { auditRoutes } from './apps/audit/routes.ts'
 import { checklistRoutes } from './apps/checklist/routes.ts'
 import { onbreakRoutes } from './apps/onbreak/routes.ts'
 import { registerPages } from './apps/portal/pages.ts'
@@ -16,7 +18,14 @@ import { type Page, servePage } from './http/page.ts'
 import { bearer, registerCalls } from './http/register.ts'
 import { sessionOf } from './http/sessions.ts'
 
-export const routes = [...accountsRoutes, ...applicationsRoutes, ...checklistRoutes, ...onbreakRoutes, ...portalRoutes]
+export const routes = [
+  ...accountsRoutes,
+  ...applicationsRoutes,
+  ...auditRoutes,
+  ...checklistRoutes,
+  ...onbreakRoutes,
+  ...portalRoutes,
+]
 
 const BODY_LIMIT = 1_048_576
 
@@ -66,7 +75,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   await setSecurityHeaders(app, deps.config, page?.styleNonce ?? null)
   await limitRates(app)
   await app.register(compress, { globalDecompression: false, threshold: 1_024 })
-  registerCalls(app, deps, routes)
+  registerCalls(app, deps, routes, logRefusals(deps))
   registerPages(app, deps)
   const shell = page ? await servePage(app, page, deps.config) : () => null
   app.setNotFoundHandler((request, reply) => {

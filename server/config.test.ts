@@ -17,6 +17,7 @@ test('without any setting', () => {
     register: { mode: 'open' },
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     trustProxy: false,
+    auditDays: 365,
     version: '1.2.3',
   })
 })
@@ -34,6 +35,7 @@ test('a setting that is empty or blank is none', () => {
     'REGISTER',
     'TIMEZONE',
     'TRUST_PROXY',
+    'AUDIT_DAYS',
   ]
   for (const blank of ['', '  '])
     expect(read(Object.fromEntries(names.map((name) => [`FOYER_${name}`, blank])))).toEqual(read())
@@ -60,6 +62,8 @@ test.each([
   [{ FOYER_TIMEZONE: 'Europe/Berlin' }, { timeZone: 'Europe/Berlin' }],
   [{ FOYER_TRUST_PROXY: 'on' }, { trustProxy: 1 }],
   [{ FOYER_TRUST_PROXY: '10.0.0.1, fd00::/8' }, { trustProxy: ['10.0.0.1', 'fd00::/8'] }],
+  [{ FOYER_AUDIT_DAYS: ' 30 ' }, { auditDays: 30 }],
+  [{ FOYER_AUDIT_DAYS: '36500' }, { auditDays: 36_500 }],
 ])('%j', (environment, expected) => expect(read(environment as Record<string, string>)).toMatchObject(expected))
 
 describe('a wrong one stops the start with a sentence that names it', () => {
@@ -89,6 +93,11 @@ describe('a wrong one stops the start with a sentence that names it', () => {
     ['FOYER_TRUST_PROXY', '10.0.0.0/8/8'],
     ['FOYER_TRUST_PROXY', '10.0.0.1,'],
     ['FOYER_TRUST_PROXY', 'proxy.example.com'],
+    ['FOYER_AUDIT_DAYS', '0'],
+    ['FOYER_AUDIT_DAYS', '-1'],
+    ['FOYER_AUDIT_DAYS', '1.5'],
+    ['FOYER_AUDIT_DAYS', '36501'],
+    ['FOYER_AUDIT_DAYS', 'for ever'],
   ])('%s=%s', (variable, value) => {
     const start = () => read({ [variable]: value })
     expect(start).toThrow(ConfigError)

@@ -22,6 +22,8 @@ export interface Config {
   readonly timeZone: string
   /** `false`, one proxy before us (1), or the proxies' addresses. */
   readonly trustProxy: false | 1 | readonly string[]
+  /** How long an entry of the audit log is kept. */
+  readonly auditDays: number
   readonly version: string
 }
 
@@ -89,6 +91,13 @@ function trustProxy(value: string): Config['trustProxy'] {
     : wrong('FOYER_TRUST_PROXY', value, '“on”, “off” or the proxies’ addresses')
 }
 
+function days(variable: string, value: string): number {
+  const number = Number(value)
+  return /^\d{1,5}$/.test(value) && number >= 1 && number <= 36_500
+    ? number
+    : wrong(variable, value, 'a number of days from 1 to 36500')
+}
+
 /** Reads the settings. Throws a `ConfigError` at the first wrong one. */
 export function readConfig(environment: Environment, version: string): Config {
   const of = (variable: string, fallback: string) => environment[variable]?.trim() || fallback
@@ -110,6 +119,7 @@ export function readConfig(environment: Environment, version: string): Config {
     register: register(of('FOYER_REGISTER', 'open')),
     timeZone: timeZone(of('FOYER_TIMEZONE', new Intl.DateTimeFormat().resolvedOptions().timeZone)),
     trustProxy: trustProxy(of('FOYER_TRUST_PROXY', 'off')),
+    auditDays: days('FOYER_AUDIT_DAYS', of('FOYER_AUDIT_DAYS', '365')),
     version,
   }
   if (password && !z.safeParse(NewPassword, password).success)

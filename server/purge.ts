@@ -1,15 +1,17 @@
-/** Forgets what has had its time: keys, sessions, tickets, failures and old changes. */
+/** Forgets what has had its time: keys, sessions, tickets, failures, old changes and audit entries. */
 import { purgeFailures } from './apps/accounts/sign-in-limits.ts'
-import type { Db } from './db/tables.ts'
+import { purgeAudit } from './apps/audit/store.ts'
+import type { Deps } from './deps.ts'
 import { purgeIdempotency } from './http/idempotency.ts'
 import { purgeSessions } from './http/sessions.ts'
 
 const FEED_KEPT_MS = 7 * 86_400_000
 
-export async function purge(db: Db, now: string): Promise<void> {
+export async function purge({ db, config }: Pick<Deps, 'db' | 'config'>, now: string): Promise<void> {
   await purgeIdempotency(db, now)
   await purgeSessions(db, now)
   await purgeFailures(db, now)
+  await purgeAudit(db, now, config.auditDays)
   await db.deleteFrom('ticket').where('expires_at', '<', now).execute()
   await db
     .deleteFrom('change')

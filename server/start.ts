@@ -103,7 +103,7 @@ export async function start(config: Config, { pageDirectory, logger, beforeOpeni
     throw listenProblem(config, error)
   }
 
-  const clean = () => purge(db, deps.clock()).catch(report)
+  const clean = () => purge(deps, deps.clock()).catch(report)
   void clean()
   const cleaning = setInterval(clean, PURGE_MS)
 

@@ -153,11 +153,28 @@ export interface SignInFailureTable {
   at: string
 }
 
+/** One row what somebody did; append-only, kept FOYER_AUDIT_DAYS. No foreign keys: it outlives the people in it. */
+export interface AuditTable {
+  id: Generated<number>
+  at: string
+  /** One of AUDIT_KINDS. */
+  kind: string
+  actor_id: number | null
+  actor_name: string | null
+  /** A user id; null for what is no user. */
+  subject_id: number | null
+  subject_name: string | null
+  /** JSON text. */
+  changes: string
+  address: string
+}
+
 export interface Tables {
   user: UserTable
   session: SessionTable
   department: DepartmentTable
   application: ApplicationTable
+  audit: AuditTable
   break_info: BreakInfoTable
   break_type: BreakTypeTable
   break_log: BreakLogTable

@@ -24,8 +24,11 @@ declare module 'fastify' {
 /** A lost race is run again this often before it is a fault. */
 const TRIES = 4
 
+/** Hears of each call that its rule refuses to somebody who is known. */
+type OnRefusal = (call: CallDeclaration, request: FastifyRequest) => void
+
 /** 401, 403, or the caller is let through (wire.md §1, §2). */
-function admit(call: CallDeclaration, request: FastifyRequest): void {
+function admit(call: CallDeclaration, request: FastifyRequest, onRefusal: OnRefusal): void {
   const { caller } = request
   if (call.who.tokens.length === 0) return
   if (!caller || !call.who.tokens.includes(caller.kind))
@@ -33,7 +36,9 @@ function admit(call: CallDeclaration, request: FastifyRequest): void {
   if (caller.kind === 'session' && !caller.permissions.changed_password && !call.beforePasswordChange)
     throw forbidden('Change your password first.')
   const verdict = call.who.allows(caller, request.params as Record<string, string>)
-  if (verdict !== true) throw forbidden(verdict)
+  if (verdict === true) return
+  onRefusal(call, request)
+  throw forbidden(verdict)
 }
 
 function parsed(schema: Schema, value: unknown): unknown {
@@ -171,7 +176,12 @@ const notBuiltYet = (call: CallDeclaration): Route => ({
 })
 
 /** Registers every declared call; one without a route still keeps its rule, and then answers 404. */
-export function registerCalls(app: FastifyInstance, deps: Deps, routes: readonly Route[]): void {
+export function registerCalls(
+  app: FastifyInstance,
+  deps: Deps,
+  routes: readonly Route[],
+  onRefusal: OnRefusal = () => {},
+): void {
   const byId = new Map(routes.map((route) => [callId(route.call), route]))
   for (const call of calls) {
     const route = byId.get(callId(call)) ?? notBuiltYet(call)
@@ -180,7 +190,7 @@ export function registerCalls(app: FastifyInstance, deps: Deps, routes: readonly
       method: call.method,
       url: call.path,
       ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
-      onRequest: async (request) => admit(call, request),
+      onRequest: async (request) => admit(call, request, onRefusal),
       handler: (request, reply) => serve(route, deps, request, reply),
     })
   }

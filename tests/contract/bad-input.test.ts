@@ -118,7 +118,7 @@ type Written = Record<string, unknown>
 async function written(): Promise<Written> {
   const { db } = portal.deps
   const rev = (await db.selectFrom('revision').select('rev').executeTakeFirstOrThrow()).rev
-  const count = async (table: 'user' | 'session' | 'idempotency' | 'break_log' | 'application' | 'change') =>
+  const count = async (table: 'user' | 'session' | 'idempotency' | 'break_log' | 'application' | 'change' | 'audit') =>
     (await db.selectFrom(table).selectAll().execute()).length
   return {
     rev,
@@ -128,6 +128,7 @@ async function written(): Promise<Written> {
     log: await count('break_log'),
     applications: await count('application'),
     changes: await count('change'),
+    audit: await count('audit'),
   }
 }
 
@@ -218,6 +219,23 @@ test('what a path or a query names must be what it says', async () => {
     }
   for (const query of ['page=0', 'page=x', 'page=1&page=2', 'keyword=%00', `keyword=${'x'.repeat(151)}`]) {
     const { statusCode, body } = await read(`/api/applications/?${query}`)
+    expect(statusCode, query).toBe(400)
+    expect(JSON.parse(body).detail, query).toMatch(/\.$/)
+  }
+  for (const query of [
+    'person=0',
+    'person=x',
+    'person=1&person=2',
+    'person=99999999999',
+    'kind=nothing',
+    'kind=',
+    'kind=sign-in&kind=sign-out',
+    'kind=toString',
+    'before=-1',
+    'limit=1.5',
+    'limit=%00',
+  ]) {
+    const { statusCode, body } = await read(`/api/audit/?${query}`)
     expect(statusCode, query).toBe(400)
     expect(JSON.parse(body).detail, query).toMatch(/\.$/)
   }

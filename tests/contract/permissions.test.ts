@@ -8,6 +8,7 @@ import { type CallDeclaration, callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { accountsRoutes } from '#server/apps/accounts/routes.ts'
 import { applicationsRoutes } from '#server/apps/applications/routes.ts'
+import { auditRoutes } from '#server/apps/audit/routes.ts'
 import { checklistRoutes } from '#server/apps/checklist/routes.ts'
 import { onbreakRoutes } from '#server/apps/onbreak/routes.ts'
 import { portalRoutes } from '#server/apps/portal/routes.ts'
@@ -122,6 +123,8 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'GET /api/mood/moodreport/date/:id/': managers,
   'GET /api/mood/users/': managers,
 
+  'GET /api/audit/': ['admin'],
+
   'GET /api/config/': ['–'],
   'GET /api/health': ['–'],
   'GET /api/openapi.json': ['admin'],
@@ -212,7 +215,14 @@ test('wire.md and the contract name the same calls', () => {
 })
 
 test('what is not served yet is listed, and nothing else', () => {
-  const routes = [...accountsRoutes, ...applicationsRoutes, ...checklistRoutes, ...onbreakRoutes, ...portalRoutes]
+  const routes = [
+    ...accountsRoutes,
+    ...applicationsRoutes,
+    ...auditRoutes,
+    ...checklistRoutes,
+    ...onbreakRoutes,
+    ...portalRoutes,
+  ]
   const served = new Set(routes.map(({ call }) => callId(call)))
   expect([...notServedYet].sort()).toEqual(
     calls

@@ -147,7 +147,7 @@ describe('too many failures', () => {
 
   test('are forgotten when they no longer count', async () => {
     await fail(ann.email, '10.0.0.1')
-    await purge(portal.deps.db, '2026-03-05T10:15:00.000Z')
+    await purge(portal.deps, '2026-03-05T10:15:00.000Z')
     expect(await portal.deps.db.selectFrom('sign_in_failure').selectAll().execute()).toEqual([])
   })
 })
@@ -245,7 +245,7 @@ describe('sessions', () => {
     expect((await profile(eve.token)).status).toBe(200)
     portal.setNow(day(90))
     expect((await profile(eve.token)).status).toBe(401)
-    await purge(portal.deps.db, day(90))
+    await purge(portal.deps, day(90))
     expect(await portal.deps.db.selectFrom('session').selectAll().where('user_id', '=', eve.id).execute()).toEqual([])
   })
 

@@ -1,0 +1,71 @@
+/** The audit log: who signed in, and who changed what about whom. */
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { Id, PathId } from '../values.ts'
+import { admin } from '../who.ts'
+
+/** What is logged, in words for a person. */
+export const AUDIT_KINDS = {
+  'sign-in': 'Signed in',
+  'sign-in-refused': 'Sign-in refused',
+  'sign-out': 'Signed out',
+  registered: 'Registered',
+  'user-made': 'User made',
+  'user-changed': 'User changed',
+  'password-set': 'Own password set',
+  'password-given': 'Password given by an admin',
+  'permissions-changed': 'Permissions changed',
+  deactivated: 'Deactivated',
+  reactivated: 'Reactivated',
+  'user-deleted': 'User deleted',
+  'department-chosen': 'Own department chosen',
+  'application-made': 'Application made',
+  'application-changed': 'Application changed',
+  'application-deleted': 'Application deleted',
+  'break-type-made': 'Break type made',
+  'break-type-renamed': 'Break type renamed',
+  'break-type-deleted': 'Break type deleted',
+  refused: 'Call refused',
+} as const
+export type AuditKind = keyof typeof AUDIT_KINDS
+
+const Kind = z.enum(Object.keys(AUDIT_KINDS) as AuditKind[], 'There is no such kind of entry.')
+
+/** One field: named as in the calls that change it (cepManager by name), `''` for nothing. Long texts are cut. */
+export const AuditChange = z.object({ field: z.string(), from: z.string(), to: z.string() })
+export type AuditChange = z.infer<typeof AuditChange>
+
+/** Names are as they were at that time: whoever was deleted since stays readable. */
+export const AuditEntry = z.object({
+  _id: Id,
+  at: z.string(),
+  kind: Kind,
+  /** Who did it; null where nobody was signed in. */
+  actor: z.nullable(z.object({ id: Id, name: z.string() })),
+  /** A user; or, with no id, an application or break type by its name, or the call that was refused. */
+  subject: z.nullable(z.object({ id: z.nullable(Id), name: z.string() })),
+  changes: z.array(AuditChange),
+  /** The client's address, `''` where the server did it by itself. */
+  address: z.string(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** Entries of one answer: unless `limit` says otherwise, and at most. */
+export const AUDIT_PAGE = { usual: 100, most: 500 } as const
+
+export const listAudit = call({
+  method: 'GET',
+  path: '/api/audit/',
+  summary: 'Who signed in and who changed what, newest first',
+  who: admin,
+  query: z.object({
+    /** A user id: entries of and about this person. */
+    person: z.optional(PathId),
+    kind: z.optional(Kind),
+    /** An entry's `_id`: those older than it. */
+    before: z.optional(PathId),
+    limit: z.optional(PathId),
+  }),
+  answer: z.array(AuditEntry),
+  ours: true,
+})

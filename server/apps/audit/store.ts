@@ -1,0 +1,90 @@
+/** The audit log in the database. Nothing changes an entry, and only the purge removes them. */
+import type { Selectable } from 'kysely'
+import { AUDIT_PAGE, type AuditChange, type AuditEntry, type AuditKind } from '#contract/apps/audit.ts'
+import type { AuditTable, Db } from '../../db/tables.ts'
+
+interface Entry {
+  readonly kind: AuditKind
+  readonly actor: { readonly id: number; readonly name: string } | null
+  /** `id`: a user's; null for what is no user. */
+  readonly subject?: { readonly id: number | null; readonly name: string } | null
+  readonly changes?: readonly AuditChange[]
+  readonly at: string
+  readonly address: string
+}
+
+/** Who does it, when and from where. */
+export type By = Pick<Entry, 'actor' | 'at' | 'address'>
+
+/**
+ * Logs what was done. Call it in the transaction of what it tells of: neither is there without the other.
+ * Never put a password, a token or a hash in it.
+ */
+export async function audit(db: Db, { kind, actor, subject = null, changes = [], at, address }: Entry): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      at,
+      kind,
+      actor_id: actor?.id ?? null,
+      actor_name: actor?.name ?? null,
+      subject_id: subject?.id ?? null,
+      subject_name: subject?.name ?? null,
+      changes: JSON.stringify(changes),
+      address,
+    })
+    .execute()
+}
+
+/** A record's fields as they are called in the calls that change them. */
+export type Fields = Readonly<Record<string, string | number | boolean | null>>
+
+/** A description is told apart by its beginning: the log is no place for whole texts. */
+const LONGEST = 300
+
+function textOf(value: Fields[string] | undefined): string {
+  const text = String(value ?? '')
+  // By code points: half a surrogate pair cannot be stored.
+  const beginning = [...text].slice(0, LONGEST).join('')
+  return beginning === text ? text : `${beginning}…`
+}
+
+/** The fields that differ, in the order of `before`, then of `after`; a field that one lacks is `''` there. */
+export const diff = (before: Fields, after: Fields): AuditChange[] =>
+  Object.keys({ ...before, ...after })
+    .filter((field) => (before[field] ?? '') !== (after[field] ?? ''))
+    .map((field) => ({ field, from: textOf(before[field]), to: textOf(after[field]) }))
+
+interface Search {
+  readonly person?: number | undefined
+  readonly kind?: AuditKind | undefined
+  readonly before?: number | undefined
+  readonly limit?: number | undefined
+}
+
+/** Newest first. */
+export async function auditEntries(db: Db, { person, kind, before, limit }: Search): Promise<AuditEntry[]> {
+  let rows = db.selectFrom('audit').selectAll()
+  if (person !== undefined)
+    rows = rows.where((eb) => eb.or([eb('actor_id', '=', person), eb('subject_id', '=', person)]))
+  if (kind !== undefined) rows = rows.where('kind', '=', kind)
+  if (before !== undefined) rows = rows.where('id', '<', before)
+  const most = Math.min(limit ?? AUDIT_PAGE.usual, AUDIT_PAGE.most)
+  return (await rows.orderBy('id', 'desc').limit(most).execute()).map(asEntry)
+}
+
+const asEntry = (row: Selectable<AuditTable>): AuditEntry => ({
+  _id: row.id,
+  at: row.at,
+  kind: row.kind as AuditKind,
+  actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? '' },
+  subject: row.subject_name === null ? null : { id: row.subject_id, name: row.subject_name },
+  changes: JSON.parse(row.changes) as AuditChange[],
+  address: row.address,
+})
+
+/** Forgets what is older than `days`. */
+export async function purgeAudit(db: Db, now: string, days: number): Promise<void> {
+  const oldest = new Date(Date.parse(now) - days * 86_400_000).toISOString()
+  await db.deleteFrom('audit').where('at', '<', oldest).execute()
+}
