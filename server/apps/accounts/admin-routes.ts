@@ -15,7 +15,9 @@ import type { Db, UserRow } from '../../db/tables.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { again, type Route, route } from '../../http/route.ts'
 import { endSessions } from '../../http/sessions.ts'
+import { audit } from '../audit/store.ts'
 import { putOnBoard, takeOffBoard } from '../onbreak/store.ts'
+import { auditNewUser, auditUser, holdPerson } from './audited.ts'
 import { deactivate, FLAG_COLUMNS, insertUser, keepAnAdmin, stampUser, updateIdentity } from './change.ts'
 import { hashPassword } from './passwords.ts'
 import { asPermissions, asUser, departmentId, inNameOrder, type UserRecord, users } from './store.ts'
@@ -47,7 +49,7 @@ export const adminRoutes: readonly Route[] = [
 
   route(registerOther, {
     prepare: ({ body }) => hashPassword(body.password),
-    run: async ({ db, body, now }, passwordHash) => {
+    run: async ({ db, caller, body, now, address }, passwordHash) => {
       const id = await insertUser(db, {
         name: body.name,
         email: body.email,
@@ -57,6 +59,7 @@ export const adminRoutes: readonly Route[] = [
         department_id: await departmentId(db, body.dept ?? '', 'dept'),
         now,
       })
+      await auditNewUser(db, id, 'user-made', { actor: caller, at: now, address })
       return asUser(await found(db, id))
     },
   }),
@@ -67,9 +70,11 @@ export const adminRoutes: readonly Route[] = [
         throw badRequest('“_id” names another user than the path.', '_id')
       return body.password ? hashPassword(body.password) : null
     },
-    run: async ({ db, deps, body, params, now }, passwordHash) => {
+    run: async ({ db, deps, caller, body, params, now, address }, passwordHash) => {
       const row = await found(db, params.id)
       if (body.isAdmin === false && isActiveAdmin(row)) await keepAnAdmin(db, deps.dialect, params.id)
+      const by = { actor: caller, at: now, address }
+      const before = await holdPerson(db, params.id)
       await updateIdentity(db, params.id, {
         name: body.name,
         email: body.email,
@@ -78,14 +83,17 @@ export const adminRoutes: readonly Route[] = [
       })
       if (passwordHash) await endSessions(db, params.id, now)
       await stampUser(db, params.id, now)
+      await auditUser(db, before, 'user-changed', by)
+      if (passwordHash) await audit(db, { ...by, kind: 'password-given', subject: before })
       return asUser(await found(db, params.id))
     },
   }),
 
-  route(updatePermissions, async ({ db, deps, caller, body, params, now }) => {
+  route(updatePermissions, async ({ db, deps, caller, body, params, now, address }) => {
     const row = await found(db, params.id)
     const goes = body.dept === DEACTIVATED
     if ((goes || body.isAdmin === false) && isActiveAdmin(row)) await keepAnAdmin(db, deps.dialect, params.id)
+    const before = await holdPerson(db, params.id)
     if (goes) {
       await deactivate(db, params.id, now, caller.id)
     } else {
@@ -111,10 +119,12 @@ export const adminRoutes: readonly Route[] = [
       if (body.access_onbreak === false) await takeOffBoard(db, params.id, now, caller.id)
     }
     await stampUser(db, params.id, now)
+    await auditUser(db, before, 'permissions-changed', { actor: caller, at: now, address })
     return asPermissions(await found(db, params.id))
   }),
 
-  route(createPermissions, async ({ db, body, params, now }) => {
+  route(createPermissions, async ({ db, caller, body, params, now, address }) => {
+    const before = await holdPerson(db, params.id)
     const row = await found(db, params.id)
     if (row.has_permissions === 1) return again(asPermissions(row))
     await db
@@ -127,17 +137,20 @@ export const adminRoutes: readonly Route[] = [
       .where('id', '=', params.id)
       .execute()
     await stampUser(db, params.id, now)
+    await auditUser(db, before, 'permissions-changed', { actor: caller, at: now, address })
     return asPermissions(await found(db, params.id))
   }),
 
-  route(deleteUser, async ({ db, deps, caller, params, now }) => {
+  route(deleteUser, async ({ db, deps, caller, params, now, address }) => {
     const row = await found(db, params.id)
     if (row.id === caller.id) throw conflict('You cannot delete yourself.')
     if (isActiveAdmin(row)) await keepAnAdmin(db, deps.dialect, row.id)
     await takeOffBoard(db, row.id, now, caller.id)
     await endSessions(db, row.id, now)
     await db.updateTable('user').set({ manager_id: null }).where('manager_id', '=', row.id).execute()
-    await db.deleteFrom('user').where('id', '=', row.id).execute()
+    const { numDeletedRows } = await db.deleteFrom('user').where('id', '=', row.id).executeTakeFirstOrThrow()
+    // Two who delete the same person at once: one did it.
+    if (numDeletedRows > 0n) await audit(db, { kind: 'user-deleted', actor: caller, subject: row, at: now, address })
     await changed(db, 'users', row.id, now)
   }),
 ]

@@ -1,6 +1,7 @@
 /** The first admin of an empty database (wire.md §3). */
 import type { Deps } from '../../deps.ts'
 import { newSecret } from '../../http/sessions.ts'
+import { auditNewUser } from './audited.ts'
 import { insertUser } from './change.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -28,15 +29,17 @@ export async function makeFirstAdmin({
       .where('id', '=', 1)
       .execute()
     if (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) return null
-    await insertUser(tx, {
+    const now = clock()
+    const id = await insertUser(tx, {
       name: 'Admin',
       email: config.adminEmail,
       password_hash: passwordHash,
       is_admin: 1,
       has_permissions: 1,
       changed_password: made === null ? 1 : 0,
-      now: clock(),
+      now,
     })
+    await auditNewUser(tx, id, 'user-made', { actor: null, at: now, address: '' })
     return { email: config.adminEmail, password: made }
   })
 }

@@ -16,7 +16,9 @@ import { oneByOne } from '../../http/one-by-one.ts'
 import { badRequest, conflict, forbidden, notFound, Problem } from '../../http/problem.ts'
 import { type Input, type Route, route } from '../../http/route.ts'
 import { createSession, endSession, endSessions } from '../../http/sessions.ts'
+import { audit } from '../audit/store.ts'
 import { adminRoutes } from './admin-routes.ts'
+import { auditNewUser, auditUser, holdPerson } from './audited.ts'
 import { insertUser, stampUser, updateIdentity } from './change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { attemptSignIn } from './sign-in-limits.ts'
@@ -52,6 +54,9 @@ async function rightfulUser({
     return row
   }
   await attempt.failed()
+  // Where there is no such account, what was typed may be anything, a password too.
+  const subject = row ? { id: row.id, name: row.email } : null
+  await audit(db, { kind: 'sign-in-refused', actor: null, subject, at: now, address })
   throw new Problem(401, 'Email or password is wrong.')
 }
 
@@ -59,10 +64,11 @@ const own: readonly Route[] = [
   route(login, {
     /** Before the transaction: the hash takes its time, and a failure is counted although the call is refused. */
     prepare: (input) => oneByOne(`sign-in ${input.body.username}`, () => rightfulUser(input)),
-    run: async ({ db, now }, { id, password_hash }) => {
+    run: async ({ db, now, address }, { id, password_hash }) => {
       const row = await found(db, id)
       if (row.deactivated === 1 || row.password_hash !== password_hash)
         throw new Problem(401, 'Email or password is wrong.')
+      await audit(db, { kind: 'sign-in', actor: row, at: now, address })
       return sessionUser(row, await createSession(db, row.id, now))
     },
   }),
@@ -75,7 +81,7 @@ const own: readonly Route[] = [
         throw forbidden(`Only addresses of ${rule.domains.join(', ')} may register.`)
       return hashPassword(body.password)
     },
-    run: async ({ db, body, now }, passwordHash) => {
+    run: async ({ db, body, now, address }, passwordHash) => {
       const id = await insertUser(db, {
         name: body.name,
         email: body.email,
@@ -85,12 +91,14 @@ const own: readonly Route[] = [
         has_permissions: 1,
         now,
       })
+      await auditNewUser(db, id, 'registered', { actor: null, at: now, address })
       return sessionUser(await found(db, id), await createSession(db, id, now))
     },
   }),
 
-  route(logout, async ({ db, caller, now }) => {
+  route(logout, async ({ db, caller, now, address }) => {
     await endSession(db, caller.sessionId, caller.id, now)
+    await audit(db, { kind: 'sign-out', actor: caller, at: now, address })
   }),
 
   route(getProfile, async ({ db, caller }) => asUser(await found(db, caller.id))),
@@ -106,7 +114,9 @@ const own: readonly Route[] = [
       if (isSame) throw badRequest('Choose another password than the temporary one.', 'password')
       return hashPassword(body.password)
     },
-    run: async ({ db, body, caller, now, token }, passwordHash) => {
+    run: async ({ db, body, caller, now, address, token }, passwordHash) => {
+      const by = { actor: caller, at: now, address }
+      const before = await holdPerson(db, caller.id)
       await updateIdentity(db, caller.id, {
         name: body.name,
         email: body.email,
@@ -114,11 +124,13 @@ const own: readonly Route[] = [
       })
       if (passwordHash) await endSessions(db, caller.id, now, caller.sessionId)
       await stampUser(db, caller.id, now)
+      await auditUser(db, before, 'user-changed', by)
+      if (passwordHash) await audit(db, { ...by, kind: 'password-set', subject: before })
       return sessionUser(await found(db, caller.id), token ?? '')
     },
   }),
 
-  route(updateMyPermissions, async ({ db, body, caller, now }) => {
+  route(updateMyPermissions, async ({ db, body, caller, now, address }) => {
     const row = await found(db, caller.id)
     if ('changed_password' in body) {
       if (row.changed_password === 0) throw conflict('Set a new password first.')
@@ -130,8 +142,10 @@ const own: readonly Route[] = [
         'A department manager’s department decides which reports they read. Please ask an admin to change it.',
       )
     const department = await departmentId(db, body.empType, 'empType')
+    const before = await holdPerson(db, caller.id)
     await db.updateTable('user').set({ department_id: department }).where('id', '=', caller.id).execute()
     await stampUser(db, caller.id, now)
+    await auditUser(db, before, 'department-chosen', { actor: caller, at: now, address })
     return asPermissions(await found(db, caller.id))
   }),
 

@@ -23,6 +23,15 @@ export function users(db: Db) {
       .select('department.name as department')
   return {
     find: (id: number): Promise<UserRecord | undefined> => records().where('user.id', '=', id).executeTakeFirst(),
+    /** Keeps a person from other changes until the transaction ends. */
+    async hold(id: number): Promise<void> {
+      // An update that changes nothing locks the row on Postgres, and SQLite has one writer anyway.
+      await db
+        .updateTable('user')
+        .set((eb) => ({ rev: eb.ref('rev') }))
+        .where('id', '=', id)
+        .execute()
+    },
     findByEmail: (email: string): Promise<UserRecord | undefined> =>
       records().where('user.email', '=', email).executeTakeFirst(),
     /** All of them; select only what lists show. */

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { again, type Route, route } from '../../http/route.ts'
 import { issueTicket } from '../../live/tickets.ts'
+import { audit, diff } from '../audit/store.ts'
 import { freshBoard } from './board.ts'
 import { changeStatus } from './change.ts'
 import { asLogEntry, breaksBetween, findBreak, openBreak, openEntryOf } from './log.ts'
@@ -105,11 +106,24 @@ export const onbreakRoutes: readonly Route[] = [
   }),
 
   route(calls.listBreakTypes, ({ db }) => breakTypes(db).all()),
-  route(calls.createBreakType, ({ db, body, now }) => breakTypes(db).add(body.breakType, now)),
-  route(calls.updateBreakType, ({ db, params, body, now }) => breakTypes(db).rename(params.id, body.breakType, now)),
-  route(calls.deleteBreakType, async ({ db, params, now }) => {
-    await breakTypes(db).remove(params.id, now)
-    return undefined
+  route(calls.createBreakType, async ({ db, caller, body: { breakType }, now, address }) => {
+    const made = await breakTypes(db).add(breakType, now)
+    const subject = { id: null, name: breakType }
+    await audit(db, { kind: 'break-type-made', actor: caller, subject, at: now, address })
+    return made
+  }),
+  route(calls.updateBreakType, async ({ db, caller, params, body: { breakType }, now, address }) => {
+    const before = await breakTypes(db).rename(params.id, breakType, now)
+    const subject = { id: null, name: before.breakType }
+    const changes = diff({ breakType: before.breakType }, { breakType })
+    if (changes.length > 0)
+      await audit(db, { kind: 'break-type-renamed', actor: caller, subject, changes, at: now, address })
+    return { _id: params.id, breakType }
+  }),
+  route(calls.deleteBreakType, async ({ db, caller, params, now, address }) => {
+    const { breakType } = await breakTypes(db).remove(params.id, now)
+    const subject = { id: null, name: breakType }
+    await audit(db, { kind: 'break-type-deleted', actor: caller, subject, at: now, address })
   }),
 
   route(calls.createTicket, async ({ db, caller, now }) => ({

@@ -27,24 +27,26 @@ export const breakTypes = (db: Db) => ({
       .executeTakeFirstOrThrow()
   },
 
+  /** Answers the type as it was. */
   async rename(id: number, name: string, now: string): Promise<BreakType> {
     const rev = await changed(db, 'break-types', id, now)
     await refuseIfTaken(db, name, id)
+    const before = (await this.all()).find(({ _id }) => _id === id)
+    if (!before) throw notFound(NONE)
+    await db.updateTable('break_type').set({ name, rev }).where('id', '=', id).execute()
+    return before
+  },
+
+  /** Answers the type as it was. A break of this type that is under way goes on. */
+  async remove(id: number, now: string): Promise<BreakType> {
+    await changed(db, 'break-types', id, now)
     const row = await db
-      .updateTable('break_type')
-      .set({ name, rev })
+      .deleteFrom('break_type')
       .where('id', '=', id)
       .returning(['id as _id', 'name as breakType'])
       .executeTakeFirst()
     if (!row) throw notFound(NONE)
     return row
-  },
-
-  /** A break of this type that is under way goes on. */
-  async remove(id: number, now: string): Promise<void> {
-    await changed(db, 'break-types', id, now)
-    const { numDeletedRows } = await db.deleteFrom('break_type').where('id', '=', id).executeTakeFirstOrThrow()
-    if (numDeletedRows === 0n) throw notFound(NONE)
   },
 })
 

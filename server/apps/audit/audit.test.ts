@@ -1,0 +1,249 @@
+/** The log as such: who reads it, what never gets into it, how long it is kept. What each kind says is tested beside. */
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as accounts from '#contract/apps/accounts.ts'
+import { AUDIT_KINDS, type AuditEntry, listAudit } from '#contract/apps/audit.ts'
+import * as onbreak from '#contract/apps/onbreak.ts'
+import { sha256 } from '#server/http/sessions.ts'
+import { purge } from '#server/purge.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { audit } from './store.ts'
+
+const NOON = '2026-03-05T12:00:00.000Z'
+
+let portal: Portal
+let boss: TestUser
+let ann: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  portal.setNow(NOON)
+  boss = await portal.addUser({ name: 'Bo', email: 'bo@example.com', isAdmin: true, flags: { onbreak_admin: true } })
+  ann = await portal.addUser({ name: 'Ann', email: 'ann@example.com', dept: 'Sales', flags: { isCEP: true } })
+})
+afterEach(() => portal.close())
+
+const read = (query: object = {}, as = boss.token) => portal.call(listAudit, { as, query })
+const entries = async (query: object = {}): Promise<AuditEntry[]> => (await read(query)).body
+const rows = () => portal.deps.db.selectFrom('audit').selectAll().orderBy('id').execute()
+
+const BO = () => ({ id: boss.id, name: 'Bo' })
+const ANN = () => ({ id: ann.id, name: 'Ann' })
+const signIn = (username: string, password: string) => portal.call(accounts.login, { body: { username, password } })
+const setPermissions = (body: object, id = ann.id) =>
+  portal.call(accounts.updatePermissions, { as: boss.token, params: { id }, body })
+const update = (body: object) =>
+  portal.call(accounts.updateUser, {
+    as: boss.token,
+    params: { id: ann.id },
+    body: { name: 'Ann', email: 'ann@example.com', ...body },
+  })
+const updateOwn = (body: object) =>
+  portal.call(accounts.updateProfile, {
+    as: ann.token,
+    body: { id: ann.id, name: 'Ann', email: 'ann@example.com', ...body },
+  })
+/** A refusal is logged when it has been answered already. */
+const refusals = (count: number) =>
+  vi.waitFor(async () => {
+    const found = (await rows()).filter(({ kind }) => kind === 'refused')
+    expect(found).toHaveLength(count)
+    return found
+  })
+
+describe('what was refused', () => {
+  test('is logged once a minute for a person and call', async () => {
+    const knock = () => portal.call(accounts.listUsers, { as: ann.token })
+    expect((await knock()).status).toBe(403)
+    await refusals(1)
+    portal.setNow('2026-03-05T12:00:59.999Z')
+    await knock()
+    await read({}, ann.token)
+    await refusals(2)
+    portal.setNow('2026-03-05T12:01:00.000Z')
+    await knock()
+    const found = await refusals(3)
+    expect(found.map(({ subject_name }) => subject_name)).toEqual([
+      'GET /api/users/',
+      'GET /api/audit/',
+      'GET /api/users/',
+    ])
+    expect((await entries({ kind: 'refused' }))[0]).toMatchObject({
+      actor: ANN(),
+      subject: { id: null, name: 'GET /api/users/' },
+    })
+  })
+
+  test('to nobody who is signed in, or until the password is changed, is not', async () => {
+    const newcomer = await portal.addUser({ changedPassword: false })
+    expect((await portal.call(accounts.listUsers, {})).status).toBe(401)
+    expect((await portal.call(accounts.listUsers, { as: newcomer.token })).status).toBe(403)
+    await portal.call(accounts.listUsers, { as: ann.token })
+    await refusals(1)
+  })
+
+  test('is refused all the same where it cannot be logged', async () => {
+    await sql`drop table audit`.execute(portal.deps.db)
+    expect((await portal.call(accounts.listUsers, { as: ann.token })).status).toBe(403)
+  })
+})
+
+test('what changes nothing, is refused by the call or fails is not logged', async () => {
+  await setPermissions({ isCEP: true, dept: 'Sales', access_mood: false, cepManager: null })
+  await update({})
+  await update({ email: boss.email })
+  await updateOwn({ password: '' })
+  await updateOwn({ email: boss.email, password: 'a new one of my own' })
+  await setPermissions({ access_mood: true, cepManager: 999_999 })
+  await portal.call(onbreak.createBreakType, { as: boss.token, body: { breakType: 'Lunch' } })
+  await portal.call(accounts.registerOther, {
+    as: boss.token,
+    body: { name: 'Eve', email: 'eve@example.com', password: 'temporary', dept: 'Nowhere' },
+  })
+  expect(await rows()).toEqual([])
+})
+
+test('a change whose transaction fails leaves no entry, and one that cannot be logged is not made', async () => {
+  const { db } = portal.deps
+  const fails = db.transaction().execute(async (tx) => {
+    await audit(tx, { kind: 'user-changed', actor: BO(), subject: ANN(), at: NOON, address: '' })
+    throw new Error('late')
+  })
+  await expect(fails).rejects.toThrow('late')
+  expect(await rows()).toEqual([])
+  await sql`alter table audit rename to elsewhere`.execute(db)
+  expect((await setPermissions({ access_mood: true })).status).toBe(500)
+  await sql`alter table elsewhere rename to audit`.execute(db)
+  const { access_mood } = await db.selectFrom('user').selectAll().where('id', '=', ann.id).executeTakeFirstOrThrow()
+  expect(access_mood).toBe(0)
+})
+
+test('a repeat under the same key is logged once', async () => {
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const send = () =>
+    portal.call(accounts.updatePermissions, {
+      as: boss.token,
+      params: { id: ann.id },
+      body: { access_mood: true },
+      headers,
+    })
+  expect((await Promise.all([send(), send(), send()])).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await entries()).toHaveLength(1)
+})
+
+test('nothing secret is in any row', async () => {
+  const secrets = ['secret temporary', 'secret of my own', 'secret typed wrong', 'secret of another', ann.token]
+  const hashes = async () => {
+    const users = await portal.deps.db.selectFrom('user').select('password_hash').execute()
+    secrets.push(...users.map(({ password_hash }) => password_hash))
+  }
+  await update({ password: 'secret temporary' })
+  await hashes()
+  const { body } = await signIn('ann@example.com', 'secret temporary')
+  secrets.push(body.token)
+  ann = { ...ann, token: body.token }
+  await updateOwn({ password: 'secret of my own' })
+  await hashes()
+  await signIn('ann@example.com', 'secret typed wrong')
+  await signIn('secret typed wrong', 'secret typed wrong')
+  const other = await portal.call(accounts.register, {
+    body: { name: 'Eve', email: 'eve@example.com', password: 'secret of another' },
+  })
+  secrets.push(other.body.token)
+  await hashes()
+  await portal.call(accounts.listUsers, { as: body.token })
+  await refusals(1)
+  await portal.call(accounts.logout, { as: body.token })
+  const all = JSON.stringify(await rows())
+  expect((await rows()).length).toBeGreaterThan(6)
+  expect(all).not.toContain('secret')
+  for (const secret of secrets) {
+    expect(all).not.toContain(secret)
+    expect(all).not.toContain(sha256(secret))
+  }
+})
+
+describe('reading', () => {
+  /** Ten entries: the even ones sign-ins of Ann, the odd ones about her. */
+  async function addTen(): Promise<number[]> {
+    for (let i = 0; i < 10; i++)
+      await audit(
+        portal.deps.db,
+        i % 2 === 0
+          ? { kind: 'sign-in', actor: ANN(), at: NOON, address: '' }
+          : { kind: 'user-changed', actor: BO(), subject: ANN(), at: NOON, address: '' },
+      )
+    return (await rows()).map(({ id }) => id).reverse()
+  }
+  const ids = async (query: object) => (await entries(query)).map(({ _id }) => _id)
+
+  test('is for admins', async () => {
+    const flags = { onbreak_admin: true, mood_admin: true, access_reporting: true, isCepManager: true }
+    const chief = await portal.addUser({ flags })
+    expect((await read({}, chief.token)).status).toBe(403)
+    expect((await read({}, ann.token)).status).toBe(403)
+    expect((await portal.call(listAudit, {})).status).toBe(401)
+    expect((await read()).status).toBe(200)
+  })
+
+  test('goes back page by page, newest first', async () => {
+    const all = await addTen()
+    expect(await ids({})).toEqual(all)
+    expect(await ids({ limit: 4 })).toEqual(all.slice(0, 4))
+    expect(await ids({ limit: 4, before: all[3] })).toEqual(all.slice(4, 8))
+    expect(await ids({ limit: 4, before: all[7] })).toEqual(all.slice(8))
+    expect(await ids({ before: all[9] })).toEqual([])
+  })
+
+  test('is by 100 unless said, by 500 at most', async () => {
+    const row = { at: NOON, kind: 'sign-in', changes: '[]', address: '' }
+    await portal.deps.db
+      .insertInto('audit')
+      .values(Array.from({ length: 520 }, () => row))
+      .execute()
+    expect(await ids({})).toHaveLength(100)
+    expect(await ids({ limit: 520 })).toHaveLength(500)
+  })
+
+  test('is narrowed to a person, as actor or subject, and to a kind', async () => {
+    const [changed = 0, signedIn = 0] = await addTen()
+    await audit(portal.deps.db, { kind: 'sign-in', actor: BO(), at: NOON, address: '' })
+    // Called like her, but no user.
+    await audit(portal.deps.db, {
+      kind: 'refused',
+      actor: null,
+      subject: { id: null, name: 'Ann' },
+      at: NOON,
+      address: '',
+    })
+    expect(await ids({ person: ann.id })).toHaveLength(10)
+    expect(await ids({ person: boss.id })).toHaveLength(6)
+    expect(await ids({ person: 999_999 })).toEqual([])
+    expect(await ids({ kind: 'sign-in' })).toHaveLength(6)
+    expect((await ids({ person: ann.id, kind: 'sign-in' }))[0]).toBe(signedIn)
+    expect(await ids({ person: ann.id, kind: 'user-changed', limit: 1, before: changed + 1 })).toEqual([changed])
+    for (const kind of Object.keys(AUDIT_KINDS)) expect((await read({ kind })).status, kind).toBe(200)
+  })
+})
+
+describe('keeping', () => {
+  const add = (at: string) => audit(portal.deps.db, { kind: 'sign-in', actor: ANN(), at, address: '' })
+
+  test('an entry cannot be changed', async () => {
+    await add(NOON)
+    const { db } = portal.deps
+    await expect(db.updateTable('audit').set({ kind: 'sign-out' }).execute()).rejects.toThrow('append-only')
+    expect(await rows()).toMatchObject([{ kind: 'sign-in' }])
+  })
+
+  test('ends after the days that the settings say', async () => {
+    const { deps } = portal
+    await add('2026-03-04T11:59:59.999Z')
+    await add('2026-03-04T12:00:00.000Z')
+    await purge(deps, NOON)
+    expect(await rows()).toHaveLength(2)
+    await purge({ ...deps, config: { ...deps.config, auditDays: 1 } }, NOON)
+    expect(await rows()).toMatchObject([{ at: '2026-03-04T12:00:00.000Z' }])
+    await purge(deps, '2027-03-04T12:00:00.001Z')
+    expect(await rows()).toEqual([])
+  })
+})

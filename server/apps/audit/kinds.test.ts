@@ -1,0 +1,236 @@
+/** What is logged of each kind; the log as such is tested beside. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as accounts from '#contract/apps/accounts.ts'
+import { type AuditEntry, listAudit } from '#contract/apps/audit.ts'
+import * as onbreak from '#contract/apps/onbreak.ts'
+import { makeFirstAdmin } from '#server/apps/accounts/first-admin.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { diff } from './store.ts'
+
+const NOON = '2026-03-05T12:00:00.000Z'
+
+let portal: Portal
+let boss: TestUser
+let ann: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  portal.setNow(NOON)
+  boss = await portal.addUser({ name: 'Bo', email: 'bo@example.com', isAdmin: true, flags: { onbreak_admin: true } })
+  ann = await portal.addUser({ name: 'Ann', email: 'ann@example.com', dept: 'Sales', flags: { isCEP: true } })
+})
+afterEach(() => portal.close())
+
+const entries = async (query: object = {}): Promise<AuditEntry[]> =>
+  (await portal.call(listAudit, { as: boss.token, query })).body
+const newest = async () => (await entries({ limit: 1 }))[0]
+const rows = () => portal.deps.db.selectFrom('audit').selectAll().orderBy('id').execute()
+
+const BO = () => ({ id: boss.id, name: 'Bo' })
+const ANN = () => ({ id: ann.id, name: 'Ann' })
+const signIn = (username: string, password: string) => portal.call(accounts.login, { body: { username, password } })
+const setPermissions = (body: object, id = ann.id) =>
+  portal.call(accounts.updatePermissions, { as: boss.token, params: { id }, body })
+const update = (body: object) =>
+  portal.call(accounts.updateUser, {
+    as: boss.token,
+    params: { id: ann.id },
+    body: { name: 'Ann', email: 'ann@example.com', ...body },
+  })
+const updateOwn = (body: object) =>
+  portal.call(accounts.updateProfile, {
+    as: ann.token,
+    body: { id: ann.id, name: 'Ann', email: 'ann@example.com', ...body },
+  })
+const remove = () => portal.call(accounts.deleteUser, { as: boss.token, params: { id: ann.id } })
+describe('the difference', () => {
+  test('of two records is what differs, as text', () => {
+    const before = { name: 'Ann', isAdmin: false, cepManager: null, hardId: 7, dept: 'Sales' }
+    const after = { name: 'Ann', isAdmin: true, cepManager: 'Bo', hardId: null, dept: '' }
+    expect(diff(before, after)).toEqual([
+      { field: 'isAdmin', from: 'false', to: 'true' },
+      { field: 'cepManager', from: '', to: 'Bo' },
+      { field: 'hardId', from: '7', to: '' },
+      { field: 'dept', from: 'Sales', to: '' },
+    ])
+    expect(diff(before, before)).toEqual([])
+    expect(diff({ name: null }, { name: '' })).toEqual([])
+    expect(diff({}, { name: 'Ann' })).toEqual([{ field: 'name', from: '', to: 'Ann' }])
+    expect(diff({ name: 'Ann' }, {})).toEqual([{ field: 'name', from: 'Ann', to: '' }])
+  })
+
+  test('of long texts is told by their beginnings, never by half a character', () => {
+    const [change] = diff({ text: '😀'.repeat(400) }, { text: `${'😀'.repeat(400)}!` })
+    expect(change).toEqual({ field: 'text', from: `${'😀'.repeat(300)}…`, to: `${'😀'.repeat(300)}…` })
+  })
+})
+
+describe('signing in and out', () => {
+  test('is logged', async () => {
+    const { body } = await signIn(' Ann@example.com', ann.password)
+    const signedIn = { kind: 'sign-in', at: NOON, actor: ANN(), subject: null, changes: [], address: '127.0.0.1' }
+    expect(await newest()).toEqual({ _id: expect.any(Number), ...signedIn })
+    await portal.call(accounts.logout, { as: body.token })
+    expect(await newest()).toMatchObject({ ...signedIn, kind: 'sign-out' })
+    expect(await entries()).toHaveLength(2)
+  })
+
+  test('is logged where it is refused: the address, where there is such an account', async () => {
+    await signIn('ann@example.com', 'wrong password')
+    const refused = { kind: 'sign-in-refused', actor: null, subject: { id: ann.id, name: 'ann@example.com' } }
+    expect(await newest()).toMatchObject(refused)
+    await signIn('the password instead', 'wrong password')
+    expect(await newest()).toMatchObject({ ...refused, subject: null })
+    await setPermissions({ dept: 'deactivated' })
+    await signIn('ann@example.com', ann.password)
+    expect(await newest()).toMatchObject(refused)
+  })
+
+  test('is not logged once there were too many attempts', async () => {
+    for (let i = 0; i < 10; i++) await signIn('nobody@example.com', 'wrong password')
+    expect((await signIn('nobody@example.com', 'wrong password')).status).toBe(429)
+    expect(await entries()).toHaveLength(10)
+  })
+})
+
+describe('people', () => {
+  test('who register are their own actors', async () => {
+    const { body } = await portal.call(accounts.register, {
+      body: { name: 'Eve', email: 'Eve@example.com', password: 'long enough' },
+    })
+    const eve = { id: body.id, name: 'Eve' }
+    const changes = [
+      { field: 'name', from: '', to: 'Eve' },
+      { field: 'email', from: '', to: 'eve@example.com' },
+    ]
+    expect(await entries()).toEqual([
+      expect.objectContaining({ kind: 'registered', actor: eve, subject: eve, changes }),
+    ])
+  })
+
+  test('made by an admin', async () => {
+    const body = { name: 'Eve', email: 'eve@example.com', password: 'temporary', isAdmin: true, dept: 'Sales' }
+    const made = await portal.call(accounts.registerOther, { as: boss.token, body })
+    const changes = [
+      { field: 'name', from: '', to: 'Eve' },
+      { field: 'email', from: '', to: 'eve@example.com' },
+      { field: 'isAdmin', from: 'false', to: 'true' },
+      { field: 'dept', from: '', to: 'Sales' },
+    ]
+    const subject = { id: made.body.id, name: 'Eve' }
+    expect(await entries()).toEqual([expect.objectContaining({ kind: 'user-made', actor: BO(), subject, changes })])
+  })
+
+  test('changed by an admin, with a new password', async () => {
+    await update({ email: 'Ann.new@example.com', isAdmin: true, password: 'another temporary' })
+    const [password, changed] = await entries()
+    expect(password).toMatchObject({ kind: 'password-given', actor: BO(), subject: ANN(), changes: [] })
+    const changes = [
+      { field: 'email', from: 'ann@example.com', to: 'ann.new@example.com' },
+      { field: 'isAdmin', from: 'false', to: 'true' },
+    ]
+    expect(changed).toMatchObject({ kind: 'user-changed', actor: BO(), subject: ANN(), changes })
+  })
+
+  test('who change themselves are called as they were', async () => {
+    await updateOwn({ name: 'Anna', password: 'a new one of my own' })
+    const [password, changed] = await entries()
+    expect(password).toMatchObject({ kind: 'password-set', actor: ANN(), subject: ANN(), changes: [] })
+    const changes = [{ field: 'name', from: 'Ann', to: 'Anna' }]
+    expect(changed).toMatchObject({ kind: 'user-changed', actor: ANN(), subject: ANN(), changes })
+  })
+
+  test('who choose their department', async () => {
+    const choose = () => portal.call(accounts.updateMyPermissions, { as: ann.token, body: { empType: 'Service' } })
+    await portal.deps.db.insertInto('department').values({ name: 'Service', rev: 0 }).execute()
+    await choose()
+    const changes = [{ field: 'dept', from: 'Sales', to: 'Service' }]
+    expect(await newest()).toMatchObject({ kind: 'department-chosen', actor: ANN(), subject: ANN(), changes })
+    await choose()
+    await portal.call(accounts.updateMyPermissions, { as: ann.token, body: { changed_password: true } })
+    expect(await entries()).toHaveLength(1)
+  })
+
+  test('whose permissions change, with the manager by name', async () => {
+    await setPermissions({ access_mood: true, isCEP: true, cepManager: boss.id, dept: '' })
+    const changes = [
+      { field: 'access_mood', from: 'false', to: 'true' },
+      { field: 'cepManager', from: '', to: 'Bo' },
+      { field: 'dept', from: 'Sales', to: '' },
+    ]
+    expect(await newest()).toMatchObject({ kind: 'permissions-changed', actor: BO(), subject: ANN(), changes })
+  })
+
+  test('whose permissions are made', async () => {
+    await portal.deps.db.updateTable('user').set({ has_permissions: 0 }).where('id', '=', ann.id).execute()
+    const create = () =>
+      portal.call(accounts.createPermissions, { as: boss.token, params: { id: ann.id }, body: { isCEP: false } })
+    expect([(await create()).status, (await create()).status]).toEqual([201, 200])
+    const changes = [{ field: 'isCEP', from: 'true', to: 'false' }]
+    expect(await entries()).toEqual([expect.objectContaining({ kind: 'permissions-changed', changes })])
+  })
+
+  test('deactivated, and back', async () => {
+    await setPermissions({ dept: 'deactivated' })
+    const gone = [
+      { field: 'deactivated', from: 'false', to: 'true' },
+      { field: 'isCEP', from: 'true', to: 'false' },
+      { field: 'dept', from: 'Sales', to: '' },
+    ]
+    expect(await newest()).toMatchObject({ kind: 'deactivated', actor: BO(), subject: ANN(), changes: gone })
+    await setPermissions({ dept: 'deactivated' })
+    await setPermissions({ dept: 'Sales' })
+    const back = [
+      { field: 'deactivated', from: 'true', to: 'false' },
+      { field: 'dept', from: '', to: 'Sales' },
+    ]
+    expect(await newest()).toMatchObject({ kind: 'reactivated', changes: back })
+    expect(await entries()).toHaveLength(2)
+  })
+
+  test('deleted stay readable, with all they did', async () => {
+    await updateOwn({ name: 'Anna' })
+    await remove()
+    expect(await entries({ person: ann.id })).toEqual([
+      expect.objectContaining({ kind: 'user-deleted', actor: BO(), subject: { id: ann.id, name: 'Anna' } }),
+      expect.objectContaining({ kind: 'user-changed', actor: ANN(), subject: ANN() }),
+    ])
+  })
+
+  test('deleted by two at once are deleted once', async () => {
+    expect((await Promise.all([remove(), remove()])).map(({ status }) => status)).toContain(204)
+    expect(await entries()).toHaveLength(1)
+  })
+
+  test('changed by two at once: each is told what they did', async () => {
+    const flags = ['access_mood', 'access_etl', 'access_reporting', 'onbreak_admin'] as const
+    await Promise.all(flags.map((flag) => setPermissions({ [flag]: true })))
+    const told = (await entries()).map(({ changes }) => changes.map(({ field }) => field))
+    expect(told.sort()).toEqual(flags.map((flag) => [flag]).sort())
+  })
+})
+
+test('the first admin was made by nobody', async () => {
+  const { db, config } = portal.deps
+  await db.deleteFrom('user').execute()
+  const made = await makeFirstAdmin({ ...portal.deps, config: { ...config, adminPassword: 'a first password' } })
+  expect(await rows()).toMatchObject([
+    { kind: 'user-made', actor_id: null, subject_name: 'Admin', address: '', at: NOON },
+  ])
+  expect(made?.email).toBe(config.adminEmail)
+})
+
+test('break types', async () => {
+  const as = boss.token
+  const { body } = await portal.call(onbreak.createBreakType, { as, body: { breakType: 'Errand' } })
+  const rename = () =>
+    portal.call(onbreak.updateBreakType, { as, params: { id: body._id }, body: { breakType: 'Chore' } })
+  expect((await rename()).body).toEqual({ _id: body._id, breakType: 'Chore' })
+  await rename()
+  await portal.call(onbreak.deleteBreakType, { as, params: { id: body._id } })
+  const changes = [{ field: 'breakType', from: 'Errand', to: 'Chore' }]
+  expect(await entries()).toEqual([
+    expect.objectContaining({ kind: 'break-type-deleted', actor: BO(), subject: { id: null, name: 'Chore' } }),
+    expect.objectContaining({ kind: 'break-type-renamed', subject: { id: null, name: 'Errand' }, changes }),
+    expect.objectContaining({ kind: 'break-type-made', subject: { id: null, name: 'Errand' }, changes: [] }),
+  ])
+})
