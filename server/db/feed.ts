@@ -14,6 +14,9 @@ export type Topic =
   | 'departments'
   | 'break-types'
   | 'break-log'
+  /** The todos (entity: null), or one person's tasks (entity: user id). */
+  | 'todos'
+  | 'tasks'
 
 /**
  * Bumps the revision and appends to the feed; answers the new revision, to be stamped on the record.

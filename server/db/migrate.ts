@@ -3,12 +3,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../deps.ts'
 import { up as start } from './migrations/001-start.ts'
 import { up as audit } from './migrations/003-audit.ts'
+import { up as checklist } from './migrations/004-checklist.ts'
 import type { Tables } from './tables.ts'
 
 type Step = (db: Kysely<never>, dialect: Dialect) => Promise<void>
 
 /** In order; a step once released is never changed. The schema's version is how many of them have run. */
-const STEPS: readonly Step[] = [start, audit]
+const STEPS: readonly Step[] = [start, audit, checklist]
 
 /** One number for all servers that share a Postgres: only one of them migrates. */
 const LOCK = 4_613_217

@@ -30,6 +30,8 @@ export interface UserTable {
   changed_password: Bit
   /** 1 once POST perms/create (or registering oneself) has made the permissions. */
   has_permissions: Bit
+  /** 1 once an admin has begun to see them off. */
+  offboarding: Generated<Bit>
   created_at: string
   rev: number
 }
@@ -169,6 +171,38 @@ export interface AuditTable {
   address: string
 }
 
+/** What somebody who arrives or leaves has to do, for a department or for `Everyone`. */
+export interface TodoTable {
+  id: Generated<number>
+  department_id: number
+  title: string
+  details: string
+  is_offboarding: Bit
+  /** Place in the order of its direction, from 0. */
+  weight: number
+  rev: number
+}
+
+/** A person's own copy of a todo: follows it until it is checked. */
+export interface UserTaskTable {
+  id: Generated<number>
+  user_id: number
+  /** Null once the todo is gone. */
+  todo_id: number | null
+  /** Null once the department is gone. */
+  department_id: number | null
+  title: string
+  details: string
+  is_offboarding: Bit
+  weight: number
+  is_checked: Bit
+  checked_at: string | null
+  /** When the last change happened for the person who made it: what a late change is measured against. */
+  effective_at: string
+  changed_by_name: string
+  rev: number
+}
+
 export interface Tables {
   user: UserTable
   session: SessionTable
@@ -184,6 +218,8 @@ export interface Tables {
   revision: RevisionTable
   ticket: TicketTable
   sign_in_failure: SignInFailureTable
+  todo: TodoTable
+  user_task: UserTaskTable
 }
 
 /** The database, or a transaction on it: stores take either, the caller owns the transaction. */

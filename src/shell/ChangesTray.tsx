@@ -2,6 +2,7 @@
 import '@mantine/core/styles/Drawer.css'
 import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
 import { type Connection, useConnection } from '#src/api/connection.ts'
 import { clockTime } from '#src/lib/time.ts'
 import { useNow } from '#src/lib/use-now.ts'
@@ -11,20 +12,24 @@ import { isKnown, isStale, isStuck, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import { useOpening } from '#src/ui/use-opening.ts'
 import classes from './ChangesTray.module.css'
 import { wordsOf } from './queued-kinds.ts'
 
 const DISCARD = 'This change has not been sent. Discard it?'
 const CALLS: ReadonlySet<string> = new Set(queuedCalls.keys())
+const DIALOG = '[role=dialog]'
 /** Of what was sent, enough to see that it was. */
 const SENT_SHOWN = 10
+/** A page may stay open for longer than that. */
+const SENT_SHOWN_MS = 86_400_000
 
 /** How it stands with the line and the store, in one sentence. */
 function standing({ online, since }: Connection, { status }: MyChanges, open: number): string {
   if (status === 'broken') return 'This device can’t keep changes offline. They are made only while you are connected.'
   if (!online)
     return `Offline${since ? ` since ${clockTime(since)}` : ''}. Changes are kept on this device and sent when the portal is back.`
-  return open === 0 ? 'Connected. Everything is saved.' : 'Connected.'
+  return status === 'ready' && open === 0 ? 'Connected. Everything is saved.' : 'Connected.'
 }
 
 function stateOf(row: Row, now: number): string {
@@ -64,20 +69,34 @@ function What({ row }: { row: Row }) {
 
 function Entry({ row, now }: { row: Row; now: number }) {
   const { title } = wordsOf(row)
+  const [busy, setBusy] = useState(false)
   const isRefused = row.state === 'rejected'
-  const again = isRefused ? repeat : sendAgain
+  const again = !isRefused && isStale(row, now) ? 'Send' : 'Try again'
+
+  async function tryAgain(): Promise<void> {
+    setBusy(true)
+    // Where the store fails the row stays as it is, and says so.
+    await (isRefused ? repeat : sendAgain)(row).catch(() => {})
+    setBusy(false)
+  }
+
   return (
     <li className={classes.entry}>
       <Mark state={row.state} />
       <div className={classes.body}>
         <What row={row} />
         <span className={classes.state} data-state={row.state}>
-          {stateOf(row, now)}
+          {busy ? 'Being sent…' : stateOf(row, now)}
         </span>
         <div className={classes.actions}>
           {(isRefused || isKnown(row, CALLS)) && (
-            <Button size="compact-sm" variant="default" onClick={() => void again(row)}>
-              {!isRefused && isStale(row, now) ? 'Send' : 'Try again'}
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`${again}: ${title}`}
+              onClick={() => void (busy || tryAgain())}
+            >
+              {again}
             </Button>
           )}
           <ConfirmButton
@@ -87,7 +106,8 @@ function Entry({ row, now }: { row: Row; now: number }) {
             size="compact-sm"
             variant="subtle"
             color="gray"
-            onConfirm={() => void discard(row)}
+            aria-label={`Discard: ${title}`}
+            onConfirm={() => void discard(row).catch(() => {})}
           >
             Discard
           </ConfirmButton>
@@ -97,26 +117,26 @@ function Entry({ row, now }: { row: Row; now: number }) {
   )
 }
 
-export function ChangesTray({ onClose }: { onClose: () => void }) {
+function Changes() {
   const connection = useConnection()
   const mine = useMyChanges()
   const now = useNow()
-  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
   const open = unsettled(mine).toSorted((a, b) => Number(b.state === 'rejected') - Number(a.state === 'rejected'))
   const sent = mine.rows
-    .filter(({ state }) => state === 'acked')
+    .filter(({ state, settledAt }) => state === 'acked' && now - (settledAt ?? 0) < SENT_SHOWN_MS)
     .slice(-SENT_SHOWN)
     .reverse()
+  const top = useRef<HTMLParagraphElement>(null)
+  const shown = open.map(({ key, state }) => key + state).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with a change that goes, the button goes that was pressed.
+  useEffect(() => {
+    if (document.activeElement === document.body) top.current?.focus()
+  }, [shown])
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title="Your changes"
-      position={isPhone ? 'bottom' : 'right'}
-      size={isPhone ? '80%' : 420}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <p className={classes.standing}>{standing(connection, mine, open.length)}</p>
+    <>
+      <p ref={top} tabIndex={-1} role="status" className={classes.standing}>
+        {standing(connection, mine, open.length)}
+      </p>
       {open.length > 0 ? (
         <ul className={classes.list} aria-label="Not sent">
           {open.map((row) => (
@@ -139,6 +159,29 @@ export function ChangesTray({ onClose }: { onClose: () => void }) {
           </ul>
         </>
       )}
+    </>
+  )
+}
+
+export function ChangesTray({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  return (
+    <Drawer
+      opened={useOpening(opened)}
+      onClose={onClose}
+      // The prompt over it closes first, and the drawer would hear of the same key.
+      closeOnEscape={false}
+      onKeyDown={({ key, currentTarget, target }) => {
+        const own = currentTarget.querySelector(DIALOG)
+        if (key === 'Escape' && (target as Element).closest(DIALOG) === own) onClose()
+      }}
+      title="Your changes"
+      position={isPhone ? 'bottom' : 'right'}
+      size={isPhone ? 'auto' : 420}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ content: classes.content, header: classes.header, title: classes.heading, body: classes.room }}
+    >
+      <Changes />
     </Drawer>
   )
 }

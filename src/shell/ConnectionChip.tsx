@@ -7,6 +7,8 @@ import classes from './ConnectionChip.module.css'
 import { useNews } from './use-news.ts'
 
 const ChangesTray = lazy(() => import('./ChangesTray.tsx').then((m) => ({ default: m.ChangesTray })))
+/** Until its first use the tray is not there; after that it stays, so that it can give the focus back. */
+type Tray = 'unused' | 'open' | 'closed'
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const
 
@@ -15,10 +17,11 @@ const changes = (count: number) => (count === 1 ? '1 change' : `${count} changes
 export function ConnectionChip() {
   const { online, since } = useConnection()
   const { waiting, refused } = useNews()
-  const [isOpen, setOpen] = useState(false)
+  const [tray, setTray] = useState<Tray>('unused')
   const lost = online ? '' : `Offline${since ? ` since ${clockTime(since)}` : ''}`
   const kind = refused > 0 ? 'refused' : waiting > 0 ? 'waiting' : online ? 'online' : 'offline'
   const short = refused > 0 ? `${refused} refused` : waiting > 0 ? `${waiting} waiting` : ''
+  const name = [lost || 'Online', short, refused > 0 && waiting > 0 && `${waiting} waiting`]
   const said = [
     lost && `${lost}.`,
     refused > 0 && `${changes(refused)} ${refused === 1 ? 'was' : 'were'} refused.`,
@@ -31,26 +34,24 @@ export function ConnectionChip() {
         className={classes.chip}
         data-kind={kind}
         aria-haspopup="dialog"
-        aria-label={[lost || 'Online', short].filter(Boolean).join(', ')}
-        onClick={() => setOpen(true)}
+        aria-label={name.filter(Boolean).join(', ')}
+        onClick={() => setTray('open')}
       >
         {kind === 'refused' && <IconAlertTriangle {...icon} />}
         {kind === 'waiting' && <IconClockHour4 {...icon} />}
         {kind === 'offline' && <IconCloudOff {...icon} />}
         {kind === 'online' && <span className={classes.dot} />}
         <span className={classes.words} aria-hidden>
-          {lost && <span className={classes.lost}>{lost}</span>}
-          {lost && short && <span className={classes.lost}> · </span>}
-          {short || (!lost && <span className={classes.quiet}>Online</span>)}
+          {[lost || (short ? '' : 'Online'), short].filter(Boolean).join(' · ')}
         </span>
-        {kind !== 'online' && <span className={classes.count}>{refused + waiting || ''}</span>}
+        {kind !== 'online' && <span className={classes.count}>{refused || waiting || ''}</span>}
       </button>
       <span role="status" className="visually-hidden">
         {said.filter(Boolean).join(' ')}
       </span>
-      {isOpen && (
+      {tray !== 'unused' && (
         <Suspense fallback={null}>
-          <ChangesTray onClose={() => setOpen(false)} />
+          <ChangesTray opened={tray === 'open'} onClose={() => setTray('closed')} />
         </Suspense>
       )}
     </span>

@@ -12,11 +12,24 @@ import { settled } from './queued-kinds.ts'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
+/** The screen itself comes first. */
+const SOON_MS = 3_000
+
+/** What is opened without a line must have come before, also where no worker keeps the code. */
+function fetchDialogs(): () => void {
+  const fetchBoth = () => Promise.all([import('./ChangesTray.tsx'), import('./SignOutDialog.tsx')]).catch(() => {})
+  const timer = setTimeout(() => void fetchBoth(), SOON_MS)
+  return () => clearTimeout(timer)
+}
+
 export function Frame() {
   useRefreshedProfile()
+  useEffect(fetchDialogs, [])
   useEffect(() => hearSettled(settled), [])
   const open = unsettled(useMyChanges()).length
   useEffect(() => setBadge(open), [open])
+  // Nobody signed in: no number for the next person to wonder about.
+  useEffect(() => () => setBadge(0), [])
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#content">

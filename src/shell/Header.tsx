@@ -60,8 +60,9 @@ const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 
 /** Whoever has changes that were not sent is asked what becomes of them. */
 function SignOut() {
-  const [isAsking, setAsking] = useState(false)
-  const leave = () => (unsettled(myChanges()).length > 0 ? setAsking(true) : void signOut())
+  // Once asked it stays, closed, so that it can give the focus back.
+  const [question, setQuestion] = useState<'unasked' | 'open' | 'closed'>('unasked')
+  const leave = () => (unsettled(myChanges()).length > 0 ? setQuestion('open') : void signOut())
   return (
     <>
       <Tooltip label="Sign out" openDelay={400}>
@@ -76,9 +77,9 @@ function SignOut() {
           <IconLogout {...icon} />
         </ActionIcon>
       </Tooltip>
-      {isAsking && (
+      {question !== 'unasked' && (
         <Suspense fallback={null}>
-          <SignOutDialog onClose={() => setAsking(false)} />
+          <SignOutDialog opened={question === 'open'} onClose={() => setQuestion('closed')} />
         </Suspense>
       )}
     </>

@@ -1,66 +1,105 @@
 /** Asked before somebody leaves whose changes the server does not have yet (offline.md §2.8). */
-import { Button, Modal } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Loader, Modal } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
 import { sendAll, unsettled } from '#src/offline/my-changes.ts'
+import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { useOpening } from '#src/ui/use-opening.ts'
 import classes from './SignOutDialog.module.css'
 
 /** As long as anybody waits at the door. */
 const PATIENCE_MS = 5_000
 
+interface SignOutDialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
 const haveNot = (count: number) => (count === 1 ? '1 change has' : `${count} changes have`)
 
-export function SignOutDialog({ onClose }: { onClose: () => void }) {
+/** Why the person is still here: what the server said of each that it refused, and that others did not get through. */
+function whyNot(left: readonly Row[]): string {
+  const refused = left.filter(({ state }) => state === 'rejected')
+  const details = new Set(refused.map(({ detail }) => detail ?? 'The portal refused it.'))
+  const waiting = left.length - refused.length
+  const unsent = waiting > 0 ? [`${waiting === 1 ? 'It' : 'They'} could not be sent yet.`] : []
+  return [...unsent, ...details].join('\n')
+}
+
+function Ways({ opened, onClose }: SignOutDialogProps) {
   const open = unsettled(useMyChanges())
   const refused = open.filter(({ state }) => state === 'rejected').length
+  const isSent = open.length === 0
   const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState(false)
+  const [failure, setFailure] = useState('')
+  const isHere = useRef(opened)
+  useEffect(() => {
+    isHere.current = opened
+    return () => {
+      isHere.current = false
+    }
+  }, [opened])
 
   async function sendFirst(): Promise<void> {
     setBusy(true)
-    setFailed(false)
+    setFailure('')
     const left = await sendAll(PATIENCE_MS).catch(() => open)
+    // Whoever cancelled meanwhile stays.
+    if (!isHere.current) return
     if (left.length === 0) return signOut()
     setBusy(false)
-    setFailed(true)
+    setFailure(whyNot(left))
   }
 
-  if (open.length === 0)
-    return (
-      <Modal opened onClose={onClose} title="Sign out" centered closeButtonProps={{ 'aria-label': 'Close' }}>
-        <p className={classes.said}>Everything has been sent.</p>
-        <div className={classes.ways}>
-          <Button loading={busy} onClick={() => void signOut()}>
-            Sign out
-          </Button>
-        </div>
-      </Modal>
-    )
-
   return (
-    <Modal opened onClose={onClose} title="Sign out" centered closeButtonProps={{ 'aria-label': 'Cancel' }}>
-      <p className={classes.said}>
-        {haveNot(open.length)} not been sent.
-        {refused > 0 && ` ${refused === 1 ? '1 of them was' : `${refused} of them were`} refused.`}
-      </p>
-      <p role="status" className={classes.failed}>
-        {failed && 'They could not be sent yet.'}
-      </p>
+    <>
+      <div role="status">
+        <p className={classes.said}>
+          {isSent ? 'Everything has been sent.' : `${haveNot(open.length)} not been sent.`}
+          {refused > 0 && ` ${refused === 1 ? '1 of them was' : `${refused} of them were`} refused.`}
+        </p>
+        <p className={classes.failed}>{!isSent && failure}</p>
+      </div>
       <div className={classes.ways}>
-        <Button loading={busy} onClick={() => void sendFirst()}>
-          Send now and sign out
+        {/* The same button throughout, and never disabled: it has the focus. */}
+        <Button
+          data-autofocus
+          aria-disabled={busy}
+          leftSection={busy && <Loader size={16} color="currentColor" aria-hidden />}
+          onClick={() => void (busy || (isSent ? signOut() : sendFirst()))}
+        >
+          {busy ? 'Sending…' : isSent ? 'Sign out' : 'Send now and sign out'}
         </Button>
-        <Button variant="default" disabled={busy} onClick={() => void signOut('keep')}>
-          Keep on this device until I sign in
-        </Button>
-        <Button variant="default" disabled={busy} onClick={() => void signOut('discard')}>
-          Discard and sign out
-        </Button>
+        {!isSent && (
+          <>
+            <Button variant="default" onClick={() => void signOut('keep')}>
+              Keep on this device until I sign in
+            </Button>
+            <Button variant="default" onClick={() => void signOut('discard')}>
+              Discard and sign out
+            </Button>
+          </>
+        )}
         <Button variant="subtle" color="gray" onClick={onClose}>
           Cancel
         </Button>
       </div>
+    </>
+  )
+}
+
+export function SignOutDialog({ opened, onClose }: SignOutDialogProps) {
+  return (
+    <Modal
+      opened={useOpening(opened)}
+      onClose={onClose}
+      title="Sign out"
+      centered
+      withCloseButton={false}
+      classNames={{ content: classes.content, header: classes.header, title: classes.title }}
+    >
+      <Ways opened={opened} onClose={onClose} />
     </Modal>
   )
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
 import { openDb } from '#src/offline/db.ts'
@@ -55,7 +56,7 @@ test('what waits is said in words, goes out on demand, and is then among what wa
   for (const words of ['Away: Lunch', 'at the bakery', 'Waiting to be sent'])
     expect(waiting.getByText(words)).toBeVisible()
   plugIn()
-  await user.click(waiting.getByRole('button', { name: 'Try again' })).catch(() => {})
+  await user.click(waiting.getByRole('button', { name: 'Try again: Away: Lunch' })).catch(() => {})
   await waitFor(async () => expect(await record(ann)).toMatchObject({ customMessage: 'at the bakery' }))
   expect(
     await within(await inTray.findByRole('list', { name: 'Sent in the last day' })).findByText('Away: Lunch'),
@@ -68,8 +69,8 @@ test('what was refused stands first, in the server’s words, until it is thrown
   plugIn()
   const inTray = await openTray(user, /1 refused$/)
   expect(inTray.getByText(/^This needs the permission Access On-Break\./)).toBeVisible()
-  expect(inTray.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await user.click(inTray.getByRole('button', { name: 'Discard' }))
+  expect(inTray.getByRole('button', { name: 'Try again: Away: Lunch' })).toBeVisible()
+  await user.click(inTray.getByRole('button', { name: 'Discard: Away: Lunch' }))
   const question = within(await screen.findByRole('dialog', { name: 'Away: Lunch' }))
   expect(question.getByText('This change has not been sent. Discard it?')).toBeVisible()
   await user.click(question.getByRole('button', { name: 'Discard' }))
@@ -87,8 +88,44 @@ test.each([
   expect(await inTray.findByText(words)).toBeVisible()
 })
 
+test('one of a newer release says so, and a private one nothing but its kind', async () => {
+  const { user, ann } = await awayOffline('between us')
+  await openDb().outbox.where('userId').equals(ann.id).modify({ call: 'PUT /api/later/', isPrivate: true })
+  const inTray = await openTray(user, /1 waiting$/)
+  expect(await inTray.findByText('Needs the newer version of this app')).toBeVisible()
+  expect(inTray.queryByRole('button', { name: /^Try again/ })).toBeNull()
+  expect(inTray.queryByText('between us')).toBeNull()
+})
+
+test('the keyboard goes in, stays in as changes go, and comes out where it was', async () => {
+  const { user } = await awayOffline('by keyboard')
+  const [inTray, box] = [await openTray(user, /1 waiting$/), await tray()]
+  await waitFor(() => expect(box).toContainElement(document.activeElement as HTMLElement))
+
+  const discard = inTray.getByRole('button', { name: 'Discard: Away: Lunch' })
+  await user.click(discard)
+  const question = await screen.findByRole('dialog', { name: 'Away: Lunch' })
+  await waitFor(() => expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus())
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Away: Lunch' })).toBeNull())
+  expect(box).toBeVisible()
+  await waitFor(() => expect(discard).toHaveFocus())
+
+  await user.keyboard('{Enter}')
+  const again = await screen.findByRole('dialog', { name: 'Away: Lunch' })
+  await user.click(within(again).getByRole('button', { name: 'Discard' }))
+  await inTray.findByText('Nothing is waiting.')
+  await waitFor(() => expect(inTray.getByRole('status')).toHaveFocus())
+
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(async () => expect(await chip(/^Offline/)).toHaveFocus())
+})
+
 const signOutButton = () => screen.getByRole('button', { name: 'Sign out' })
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Sign out' }))
+// The form is drawn anew while the page makes its way there.
+const signedOut = () => waitFor(() => expect(screen.getByRole('heading', { name: 'Sign In' })).toBeVisible())
 const kept = async (who: TestUser) =>
   (await openDb().outbox.where('userId').equals(who.id).toArray()).map(({ state }) => state)
 
@@ -97,19 +134,52 @@ test('signing out asks: send now', async () => {
   await user.click(signOutButton())
   expect((await dialog()).getByText('1 change has not been sent.')).toBeVisible()
   await user.click((await dialog()).getByRole('button', { name: 'Send now and sign out' }))
-  expect(await (await dialog()).findByText('They could not be sent yet.')).toBeVisible()
+  expect(await (await dialog()).findByText('It could not be sent yet.')).toBeVisible()
   plugIn()
   expect(await (await dialog()).findByText('Everything has been sent.')).toBeVisible()
   expect(await record(ann)).toMatchObject({ customMessage: 'sent at the door' })
   await user.click((await dialog()).getByRole('button', { name: 'Sign out' }))
-  expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await signedOut()
+})
+
+test('what the server refuses at the door keeps the person here, in its words', async () => {
+  const { user, ann } = await awayOffline('not allowed')
+  await portal().deps.db.updateTable('user').set({ access_onbreak: 0 }).where('id', '=', ann.id).execute()
+  plugIn()
+  await chip(/1 refused$/)
+  await user.click(signOutButton())
+  const inDialog = await dialog()
+  expect(inDialog.getByText('1 change has not been sent. 1 of them was refused.')).toBeVisible()
+  await user.click(inDialog.getByRole('button', { name: 'Send now and sign out' }))
+  expect(await inDialog.findByText(/^This needs the permission Access On-Break\./)).toBeVisible()
+  await waitFor(() => expect(inDialog.getByRole('button', { name: 'Send now and sign out' })).toHaveFocus())
+  await user.click(inDialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(signOutButton()).toHaveFocus())
+})
+
+test('whoever cancels while it is being sent stays', async () => {
+  const { user, ann } = await awayOffline('wait for me')
+  await user.click(signOutButton())
+  const inDialog = await dialog()
+  let answer = () => {}
+  const slowly = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  network.use(http.all('*/api/onbreak/*', () => slowly.then(() => undefined)))
+  await user.click(inDialog.getByRole('button', { name: 'Send now and sign out' }))
+  await inDialog.findByRole('button', { name: 'Sending…' })
+  await user.click(inDialog.getByRole('button', { name: 'Cancel' }))
+  plugIn()
+  answer()
+  await waitFor(async () => expect(await record(ann)).toMatchObject({ customMessage: 'wait for me' }))
+  expect(await chip(/^Online$/)).toBeVisible()
 })
 
 test('signing out asks: keep; the next person sees nothing of it, not even that there is something', async () => {
   const { user, ann, leave } = await awayOffline('kept for me')
   await user.click(signOutButton())
   await user.click((await dialog()).getByRole('button', { name: 'Keep on this device until I sign in' }))
-  expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await signedOut()
   expect(screen.queryByText(/Sign in again to send/)).toBeNull()
   expect(await kept(ann)).toEqual(['pending'])
   leave()
@@ -124,7 +194,7 @@ test('signing out asks: discard', async () => {
   const { user, ann } = await awayOffline('never mind')
   await user.click(signOutButton())
   await user.click((await dialog()).getByRole('button', { name: 'Discard and sign out' }))
-  expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await signedOut()
   expect(await kept(ann)).toEqual([])
 })
 

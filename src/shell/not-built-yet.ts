@@ -7,7 +7,6 @@ export const notBuiltYet = [
   '/app/mood-report',
   '/app/reporting',
   '/app/onboarding',
-  '/app/onboarding/new-user',
   '/app/onboarding/old-user',
   '/app/onboarding/todos',
   '/app/onboarding/todos/$id/edit',

@@ -1,15 +1,53 @@
 /** The calls of the checklists and departments: wire.md “Checklist”. */
 import * as calls from '#contract/apps/checklist.ts'
-import { type Route, route } from '../../http/route.ts'
+import { again, type Route, route } from '../../http/route.ts'
+import { inNameOrder } from '../accounts/store.ts'
 import { departments } from './departments.ts'
+import { tasks } from './tasks.ts'
+import { todos } from './todos.ts'
+
+interface Told {
+  readonly caller: { readonly name: string }
+  readonly deps: { readonly config: { readonly timeZone: string } }
+  readonly occurredAt: string
+  readonly baseRev: number | null
+  readonly now: string
+}
+
+const tapOf = ({ caller, deps, occurredAt, baseRev, now }: Told) => ({
+  by: caller.name,
+  timeZone: deps.config.timeZone,
+  occurredAt,
+  baseRev,
+  now,
+})
 
 export const checklistRoutes: readonly Route[] = [
+  route(calls.listIncompleteUsers, async ({ db }) => (await tasks(db).incomplete()).sort(inNameOrder)),
+  route(calls.listUserTasks, ({ db, params }) => tasks(db).of(params.id)),
+  route(calls.completeUserTasks, (input) => tasks(input.db).checkAll(input.params.id, tapOf(input))),
+  route(calls.checkTask, (input) => tasks(input.db).check(input.params.id, input.body.isChecked, tapOf(input))),
+  route(calls.startOnboarding, async (input) => {
+    const isNew = await tasks(input.db).start(input.params.id, 'onboarding', tapOf(input))
+    const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => !isOffboarding)
+    return isNew ? list : again(list)
+  }),
+  route(calls.startOffboarding, async (input) => {
+    const isNew = await tasks(input.db).start(input.params.id, 'offboarding', tapOf(input))
+    const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => isOffboarding)
+    return isNew ? list : again(list)
+  }),
+
+  route(calls.listTodos, ({ db }) => todos(db).all()),
+  route(calls.createTodo, ({ db, body, now }) => todos(db).add(body, now)),
+  route(calls.getTodo, ({ db, params }) => todos(db).find(params.id)),
+  route(calls.updateTodo, ({ db, params, body, now }) => todos(db).update(params.id, body, now)),
+  route(calls.deleteTodo, ({ db, params, now }) => todos(db).remove(params.id, now)),
+  route(calls.reorderTodos, ({ db, body, now }) => todos(db).reorder(body, now)),
+
   route(calls.listDepartments, ({ db }) => departments(db).all()),
   route(calls.createDepartment, ({ db, body, now }) => departments(db).add(body.empType, now)),
   route(calls.getDepartment, ({ db, params }) => departments(db).find(params.id)),
   route(calls.updateDepartment, ({ db, params, body, now }) => departments(db).rename(params.id, body.empType, now)),
-  route(calls.deleteDepartment, async ({ db, params, now }) => {
-    await departments(db).remove(params.id, now)
-    return undefined
-  }),
+  route(calls.deleteDepartment, ({ db, params, now }) => departments(db).remove(params.id, now)),
 ]

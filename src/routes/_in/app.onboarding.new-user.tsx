@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { NewUserPage } from '#src/apps/accounts/NewUserPage.tsx'
 import { mustBeAdmin } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/app/onboarding/new-user')({
   beforeLoad: mustBeAdmin,
-  component: () => <NotBuiltYetPage title="Create New User" />,
+  component: NewUserPage,
 })

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as calls from '#contract/apps/checklist.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+
+let portal: Portal
+let boss: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true })
+})
+afterEach(() => portal.close())
+
+const as = () => ({ as: boss.token })
+const todo = (over: Partial<{ empType: string; customMessage: string; isOffboarding: boolean }> = {}) => ({
+  empType: 'Everyone',
+  customMessage: 'Get a badge',
+  moreInfo: 'At the desk',
+  isOffboarding: false,
+  ...over,
+})
+const addTodo = async (over: Parameters<typeof todo>[0] = {}) =>
+  (await portal.call(calls.createTodo, { ...as(), body: todo(over) })).body
+const changeTodo = (id: number, over: Parameters<typeof todo>[0] = {}) =>
+  portal.call(calls.updateTodo, { ...as(), params: { id }, body: todo(over) })
+const tasksOf = async (id: number) => (await portal.call(calls.listUserTasks, { ...as(), params: { id } })).body
+const start = (id: number) => portal.call(calls.startOnboarding, { ...as(), params: { id } })
+const leave = (id: number) => portal.call(calls.startOffboarding, { ...as(), params: { id } })
+const check = (id: number, isChecked: boolean, headers = {}) =>
+  portal.call(calls.checkTask, { ...as(), params: { id }, body: { isChecked }, headers })
+const incomplete = async () =>
+  (await portal.call(calls.listIncompleteUsers, as())).body.map(({ name }: { name: string }) => name)
+
+const titles = (list: readonly { customMessage: string }[]) => list.map(({ customMessage }) => customMessage)
+
+test('a checklist holds the todos of the department and of Everyone, by weight', async () => {
+  const ann = await portal.addUser({ name: 'Ann', dept: 'Sales' })
+  await portal.addUser({ dept: 'Care' })
+  await addTodo({ customMessage: 'Badge' })
+  await addTodo({ customMessage: 'Price list', empType: 'Sales' })
+  await addTodo({ customMessage: 'First aid', empType: 'Care' })
+  await addTodo({ customMessage: 'Hand back the badge', isOffboarding: true })
+  expect(await tasksOf(ann.id)).toEqual([])
+
+  const first = await start(ann.id)
+  expect([first.status, titles(first.body)]).toEqual([201, ['Badge', 'Price list']])
+  expect(first.body[0]).toMatchObject({ empType: 'Everyone', moreInfo: 'At the desk', isChecked: false, weight: 0 })
+  await addTodo({ customMessage: 'Keys', empType: 'Sales' })
+  const again = await start(ann.id)
+  expect([again.status, titles(again.body)]).toEqual([200, ['Badge', 'Price list', 'Keys']])
+  expect(await incomplete()).toEqual(['Ann'])
+  expect((await start(99_999)).status).toBe(404)
+})
+
+test('who leaves is flagged, and gets the offboarding tasks after the others', async () => {
+  const ann = await portal.addUser({ name: 'Ann', dept: 'Sales' })
+  await addTodo({ customMessage: 'Badge' })
+  await addTodo({ customMessage: 'Hand back the badge', isOffboarding: true })
+  await start(ann.id)
+  const first = await leave(ann.id)
+  expect([first.status, titles(first.body)]).toEqual([201, ['Hand back the badge']])
+  expect((await leave(ann.id)).status).toBe(200)
+  expect(titles(await tasksOf(ann.id))).toEqual(['Badge', 'Hand back the badge'])
+  const [user] = (await portal.call(calls.listIncompleteUsers, as())).body
+  expect(user).toEqual({ id: ann.id, name: 'Ann', email: ann.email, empType: 'Sales', isOffboarding: true })
+})
+
+test('checking says when, unchecking forgets it, and the same once more is no change', async () => {
+  const ann = await portal.addUser({ name: 'Ann' })
+  await addTodo()
+  const [task] = (await start(ann.id)).body
+  portal.setNow('2026-03-02T10:00:00.000Z')
+  const checked = await check(task._id, true)
+  expect(checked.body).toMatchObject({ isChecked: true, checkedAt: '2026-03-02T10:00:00.000Z' })
+  expect(checked.body.rev).toBeGreaterThan(task.rev)
+  expect((await check(task._id, true)).body.rev).toBe(checked.body.rev)
+  expect(await incomplete()).toEqual([])
+  expect((await check(task._id, false)).body).toMatchObject({ isChecked: false, checkedAt: null })
+  expect((await check(99_999, true)).status).toBe(404)
+})
+
+test('the later intention wins, and the one that came late is told', async () => {
+  portal.setNow('2026-03-02T10:00:00.000Z')
+  const ann = await portal.addUser({ name: 'Ann' })
+  await addTodo()
+  const [task] = (await start(ann.id)).body
+  portal.setNow('2026-03-02T11:00:00.000Z')
+  await check(task._id, true)
+  portal.setNow('2026-03-02T11:30:00.000Z')
+  await check(task._id, false)
+  portal.setNow('2026-03-02T12:00:00.000Z')
+  const at = (occurred: string) => ({
+    'occurred-at': occurred,
+    'sent-at': '2026-03-02T12:00:00.000Z',
+    'base-rev': String(task.rev),
+  })
+  const late = await check(task._id, true, at('2026-03-02T11:15:00.000Z'))
+  expect(late.status).toBe(409)
+  expect(late.body.detail).toMatch(/^Changed by Bo at 12:30, after your change at 12:15\./)
+  expect(late.body.current).toMatchObject({ _id: task._id, isChecked: false })
+  expect((await check(task._id, true, at('2026-03-02T11:45:00.000Z'))).body).toMatchObject({
+    checkedAt: '2026-03-02T11:45:00.000Z',
+  })
+})
+
+test('all at once: what is open is checked, what is checked keeps its time', async () => {
+  portal.setNow('2026-03-02T10:00:00.000Z')
+  const ann = await portal.addUser({ name: 'Ann' })
+  for (const customMessage of ['One', 'Two']) await addTodo({ customMessage })
+  const [one] = (await start(ann.id)).body
+  await check(one._id, true)
+  portal.setNow('2026-03-02T11:00:00.000Z')
+  const complete = () => portal.call(calls.completeUserTasks, { ...as(), params: { id: ann.id } })
+  const { body } = await complete()
+  expect(body.map(({ checkedAt }: { checkedAt: string }) => checkedAt)).toEqual([
+    '2026-03-02T10:00:00.000Z',
+    '2026-03-02T11:00:00.000Z',
+  ])
+  expect((await complete()).body).toEqual(body)
+})
+
+test('editing a todo changes its unchecked copies; checked ones stay as they were', async () => {
+  const [ann, cid] = [await portal.addUser({ name: 'Ann' }), await portal.addUser({ name: 'Cid' })]
+  const { _id } = await addTodo({ customMessage: 'Badge' })
+  const [done] = (await start(ann.id)).body
+  await start(cid.id)
+  await check(done._id, true)
+  await changeTodo(_id, { customMessage: 'Badge and key' })
+  expect([titles(await tasksOf(ann.id)), titles(await tasksOf(cid.id))]).toEqual([['Badge'], ['Badge and key']])
+  expect((await portal.call(calls.deleteTodo, { ...as(), params: { id: _id } })).status).toBe(204)
+  expect([titles(await tasksOf(ann.id)), titles(await tasksOf(cid.id))]).toEqual([['Badge'], []])
+  expect((await portal.call(calls.getTodo, { ...as(), params: { id: _id } })).status).toBe(404)
+})
+
+test.each([
+  ['another department', { empType: 'Sales' }],
+  ['the other direction', { isOffboarding: true }],
+])('moving a todo to %s takes its unchecked copies away', async (_, over) => {
+  await portal.addUser({ dept: 'Sales' })
+  const ann = await portal.addUser({ name: 'Ann' })
+  const { _id } = await addTodo()
+  await start(ann.id)
+  expect((await changeTodo(_id, over)).body).toMatchObject(over)
+  expect(await tasksOf(ann.id)).toEqual([])
+})
+
+test('a new todo goes last in its direction, and an order is taken whole or not at all', async () => {
+  const ann = await portal.addUser({ name: 'Ann' })
+  const [a, b, c] = [
+    await addTodo({ customMessage: 'A' }),
+    await addTodo({ customMessage: 'B' }),
+    await addTodo({ customMessage: 'C' }),
+  ]
+  const out = await addTodo({ customMessage: 'Out', isOffboarding: true })
+  expect([a, b, c, out].map(({ weight }) => weight)).toEqual([0, 1, 2, 0])
+  await start(ann.id)
+  const order = (list: readonly { _id: number }[], places: readonly number[]) =>
+    portal.call(calls.reorderTodos, { ...as(), body: list.map(({ _id }, index) => ({ _id, weight: places[index] })) })
+  for (const [list, places] of [
+    [
+      [a, b],
+      [0, 1],
+    ],
+    [
+      [a, b, c, out],
+      [0, 1, 2, 3],
+    ],
+    [
+      [a, b, b],
+      [0, 1, 2],
+    ],
+    [
+      [a, b, c],
+      [0, 1, 1],
+    ],
+    [
+      [a, b, c],
+      [0, 1, 3],
+    ],
+    [[], []],
+  ] as const)
+    expect((await order(list, places)).status, JSON.stringify(places)).toBe(409)
+  expect((await order([a, b, c], [2, 0, 1])).status).toBe(200)
+  expect(titles(await tasksOf(ann.id))).toEqual(['B', 'C', 'A'])
+  expect(titles((await portal.call(calls.listTodos, as())).body)).toEqual(['B', 'C', 'A', 'Out'])
+})
+
+test('nobody but an admin may, and a todo needs all of its fields and a department that there is', async () => {
+  const staff = await portal.addUser({ flags: { isCepManager: true } })
+  expect((await portal.call(calls.listTodos, { as: staff.token })).status).toBe(403)
+  const { status, body } = await portal.call(calls.createTodo, { ...as(), body: todo({ empType: 'Nowhere' }) })
+  expect([status, body.fields]).toEqual([400, { empType: 'There is no department “Nowhere”.' }])
+  expect((await portal.call(calls.createTodo, { ...as(), body: todo({ customMessage: ' ' }) })).status).toBe(400)
+})

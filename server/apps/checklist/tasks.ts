@@ -1,0 +1,180 @@
+/** A person's own checklist: copies of todos, checked one by one or all at once (wire.md “Checklist”). */
+import type { Selectable } from 'kysely'
+import type { UserTask } from '#contract/apps/checklist.ts'
+import { EVERYONE } from '#contract/values.ts'
+import { clockTime } from '../../company-time.ts'
+import { changed } from '../../db/feed.ts'
+import type { Db, UserTaskTable } from '../../db/tables.ts'
+import { conflict, notFound } from '../../http/problem.ts'
+
+type Row = Selectable<UserTaskTable> & { department: string | null }
+
+/** Who changes it, and when that happened for them. */
+interface Tap {
+  readonly by: string
+  readonly occurredAt: string
+  readonly baseRev: number | null
+  readonly now: string
+  readonly timeZone: string
+}
+
+const asTask = (row: Row): UserTask => ({
+  _id: row.id,
+  empType: row.department ?? '',
+  customMessage: row.title,
+  moreInfo: row.details,
+  isOffboarding: row.is_offboarding === 1,
+  weight: row.weight,
+  isChecked: row.is_checked === 1,
+  checkedAt: row.checked_at,
+  rev: row.rev,
+})
+
+/** The later intention wins, unless the person saw what they changed (offline.md §2.7). */
+const isLate = (row: Row, { baseRev, occurredAt, now }: Tap) =>
+  baseRev !== row.rev && occurredAt !== now && occurredAt < row.effective_at
+
+const later = (a: string, b: string) => (a > b ? a : b)
+
+export const tasks = (db: Db) => {
+  const rows = () =>
+    db
+      .selectFrom('user_task')
+      .leftJoin('department', 'department.id', 'user_task.department_id')
+      .selectAll('user_task')
+      .select('department.name as department')
+
+  async function userIsThere(id: number): Promise<{ department_id: number | null; offboarding: number }> {
+    const user = await db
+      .selectFrom('user')
+      .select(['department_id', 'offboarding'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!user) throw notFound('There is no such user.')
+    return user
+  }
+
+  async function set(row: Row, isChecked: boolean, tap: Tap, rev: number): Promise<void> {
+    await db
+      .updateTable('user_task')
+      .set({
+        is_checked: isChecked ? 1 : 0,
+        checked_at: isChecked ? tap.occurredAt : null,
+        effective_at: later(tap.occurredAt, row.effective_at),
+        changed_by_name: tap.by,
+        rev,
+      })
+      .where('id', '=', row.id)
+      .execute()
+  }
+
+  const ofUser = (userId: number) =>
+    rows().where('user_id', '=', userId).orderBy('is_offboarding').orderBy('weight').orderBy('user_task.id').execute()
+
+  return {
+    /** By weight, the offboarding ones after the others; no checklist: none. */
+    async of(userId: number): Promise<UserTask[]> {
+      await userIsThere(userId)
+      return (await ofUser(userId)).map(asTask)
+    },
+
+    async check(id: number, isChecked: boolean, tap: Tap): Promise<UserTask> {
+      const find = () => rows().where('user_task.id', '=', id).executeTakeFirst()
+      const row = await find()
+      if (!row) throw notFound('There is no such task.')
+      if ((row.is_checked === 1) === isChecked) return asTask(row)
+      if (isLate(row, tap)) {
+        const [theirs, yours] = [row.effective_at, tap.occurredAt].map((at) => clockTime(at, tap.timeZone))
+        throw conflict(
+          `Changed by ${row.changed_by_name} at ${theirs}, after your change at ${yours}. That one was kept.`,
+          asTask(row),
+        )
+      }
+      await set(row, isChecked, tap, await changed(db, 'tasks', row.user_id, tap.now))
+      return asTask((await find()) as Row)
+    },
+
+    /** Checks what is open; what somebody opened again after this was meant stays open. */
+    async checkAll(userId: number, tap: Tap): Promise<UserTask[]> {
+      await userIsThere(userId)
+      const open = (await ofUser(userId)).filter((row) => row.is_checked === 0 && !isLate(row, tap))
+      if (open.length > 0) {
+        const rev = await changed(db, 'tasks', userId, tap.now)
+        for (const row of open) await set(row, true, tap, rev)
+      }
+      return this.of(userId)
+    },
+
+    /** Copies the todos of the person's department and of Everyone. False: they had a checklist already; what was missing is there now. */
+    async start(userId: number, direction: 'onboarding' | 'offboarding', tap: Tap): Promise<boolean> {
+      const isOffboarding = direction === 'offboarding' ? 1 : 0
+      const user = await userIsThere(userId)
+      const rev = await changed(db, 'tasks', userId, tap.now)
+      const held = (await ofUser(userId)).filter((row) => row.is_offboarding === isOffboarding)
+      const has = new Set(held.map((row) => row.todo_id))
+      const wanted = await db
+        .selectFrom('todo')
+        .innerJoin('department', 'department.id', 'todo.department_id')
+        .selectAll('todo')
+        .where('is_offboarding', '=', isOffboarding)
+        .where((eb) =>
+          eb.or([
+            eb('department.name', '=', EVERYONE),
+            ...(user.department_id === null ? [] : [eb('todo.department_id', '=', user.department_id)]),
+          ]),
+        )
+        .orderBy('weight')
+        .orderBy('todo.id')
+        .execute()
+      const missing = wanted.filter((todo) => !has.has(todo.id))
+      if (missing.length > 0)
+        await db
+          .insertInto('user_task')
+          .values(
+            missing.map((todo) => ({
+              user_id: userId,
+              todo_id: todo.id,
+              department_id: todo.department_id,
+              title: todo.title,
+              details: todo.details,
+              is_offboarding: isOffboarding,
+              weight: todo.weight,
+              is_checked: 0,
+              checked_at: null,
+              effective_at: tap.now,
+              changed_by_name: tap.by,
+              rev,
+            })),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      if (isOffboarding === 0) return held.length === 0
+      if (user.offboarding === 0)
+        await db.updateTable('user').set({ offboarding: 1 }).where('id', '=', userId).execute()
+      return user.offboarding === 0
+    },
+
+    /** Those with an unchecked task, by name. */
+    async incomplete() {
+      const found = await db
+        .selectFrom('user')
+        .leftJoin('department', 'department.id', 'user.department_id')
+        .select(['user.id', 'user.name', 'email', 'department.name as department', 'offboarding'])
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('user_task')
+              .select('user_task.id')
+              .whereRef('user_task.user_id', '=', 'user.id')
+              .where('is_checked', '=', 0),
+          ),
+        )
+        .execute()
+      return found.map(({ department, offboarding, ...user }) => ({
+        ...user,
+        empType: department ?? '',
+        isOffboarding: offboarding === 1,
+      }))
+    },
+  }
+}

@@ -1,0 +1,139 @@
+/** Todos and their order: wire.md “Checklist”. What changes in a todo changes in its unchecked copies. */
+import type { Selectable } from 'kysely'
+import type { Todo } from '#contract/apps/checklist.ts'
+import { changed } from '../../db/feed.ts'
+import type { Db, TodoTable } from '../../db/tables.ts'
+import { badRequest, conflict, notFound } from '../../http/problem.ts'
+
+type Row = Selectable<TodoTable> & { department: string }
+type Given = Omit<Todo, '_id' | 'weight'>
+
+const NONE = 'There is no such todo.'
+
+const asTodo = (row: Row): Todo => ({
+  _id: row.id,
+  empType: row.department,
+  customMessage: row.title,
+  moreInfo: row.details,
+  isOffboarding: row.is_offboarding === 1,
+  weight: row.weight,
+})
+
+async function departmentOf(db: Db, name: string): Promise<number> {
+  const row = await db.selectFrom('department').select('id').where('name', '=', name).executeTakeFirst()
+  if (!row) throw badRequest(`There is no department “${name}”.`, 'empType')
+  return row.id
+}
+
+export const todos = (db: Db) => {
+  const rows = () =>
+    db
+      .selectFrom('todo')
+      .innerJoin('department', 'department.id', 'todo.department_id')
+      .selectAll('todo')
+      .select('department.name as department')
+
+  async function row(id: number): Promise<Row> {
+    const found = await rows().where('todo.id', '=', id).executeTakeFirst()
+    if (!found) throw notFound(NONE)
+    return found
+  }
+
+  /** Behind the last one of its direction. Call it after the revision was bumped: two at once get two places. */
+  async function lastWeight(isOffboarding: number): Promise<number> {
+    const { most } = await db
+      .selectFrom('todo')
+      .select((eb) => eb.fn.max('weight').as('most'))
+      .where('is_offboarding', '=', isOffboarding)
+      .executeTakeFirstOrThrow()
+    return most === null ? 0 : Number(most) + 1
+  }
+
+  const uncheckedCopies = (id: number) =>
+    db.deleteFrom('user_task').where('todo_id', '=', id).where('is_checked', '=', 0).execute()
+
+  return {
+    /** Onboarding first, each direction in its order. */
+    async all(): Promise<Todo[]> {
+      const found = await rows().orderBy('is_offboarding').orderBy('weight').orderBy('todo.id').execute()
+      return found.map(asTodo)
+    },
+
+    find: async (id: number): Promise<Todo> => asTodo(await row(id)),
+
+    async add(given: Given, now: string): Promise<Todo> {
+      const rev = await changed(db, 'todos', null, now)
+      const isOffboarding = given.isOffboarding ? 1 : 0
+      const { id } = await db
+        .insertInto('todo')
+        .values({
+          department_id: await departmentOf(db, given.empType),
+          title: given.customMessage,
+          details: given.moreInfo,
+          is_offboarding: isOffboarding,
+          weight: await lastWeight(isOffboarding),
+          rev,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return this.find(id)
+    },
+
+    /** Moved to another department or direction it leaves the checklists where nobody has checked it. */
+    async update(id: number, given: Given, now: string): Promise<Todo> {
+      const rev = await changed(db, 'todos', id, now)
+      const before = await row(id)
+      const department = await departmentOf(db, given.empType)
+      const isOffboarding = given.isOffboarding ? 1 : 0
+      const turns = before.is_offboarding !== isOffboarding
+      const columns = { title: given.customMessage, details: given.moreInfo, rev }
+      const weight = turns ? await lastWeight(isOffboarding) : before.weight
+      await db
+        .updateTable('todo')
+        .set({ ...columns, department_id: department, is_offboarding: isOffboarding, weight })
+        .where('id', '=', id)
+        .execute()
+      if (turns || before.department_id !== department) await uncheckedCopies(id)
+      else
+        await db.updateTable('user_task').set(columns).where('todo_id', '=', id).where('is_checked', '=', 0).execute()
+      return this.find(id)
+    },
+
+    async remove(id: number, now: string): Promise<void> {
+      await changed(db, 'todos', id, now)
+      await row(id)
+      await uncheckedCopies(id)
+      await db.deleteFrom('todo').where('id', '=', id).execute()
+    },
+
+    /** Every todo of one direction once, with the places 0 to n-1: all of it or nothing. */
+    async reorder(order: readonly Pick<Todo, '_id' | 'weight'>[], now: string): Promise<Todo[]> {
+      const rev = await changed(db, 'todos', null, now)
+      const all = await this.all()
+      const [first] = order
+      const direction = all.find(({ _id }) => _id === first?._id)?.isOffboarding
+      const wanted = all.filter(({ isOffboarding }) => isOffboarding === direction)
+      const byId = new Map(order.map(({ _id, weight }) => [_id, weight]))
+      const places = new Set(byId.values())
+      const isComplete =
+        (first !== undefined || all.length === 0) &&
+        order.length === wanted.length &&
+        wanted.every(({ _id }) => byId.has(_id)) &&
+        places.size === wanted.length &&
+        [...places].every((place) => place < wanted.length)
+      if (!isComplete) throw conflict('The list has changed meanwhile. Please look at it and try again.', all)
+      for (const { _id, weight } of wanted) {
+        const place = byId.get(_id) ?? weight
+        if (place === weight) continue
+        await db.updateTable('todo').set({ weight: place, rev }).where('id', '=', _id).execute()
+        await db
+          .updateTable('user_task')
+          .set({ weight: place, rev })
+          .where('todo_id', '=', _id)
+          .where('is_checked', '=', 0)
+          .execute()
+      }
+      return this.all()
+    },
+  }
+}

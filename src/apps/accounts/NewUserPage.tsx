@@ -1,0 +1,141 @@
+/** An account for somebody else, with a temporary password and their first checklist (spec §2 Onboarding). */
+import { Breadcrumbs, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { registerOther } from '#contract/apps/accounts.ts'
+import { EVERYONE } from '#contract/values.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { Page } from '#src/shell/Page.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import classes from './NewUserPage.module.css'
+import { PasswordField } from './PasswordField.tsx'
+import { MISMATCH, passwordsMatch } from './passwords-match.ts'
+import { departments, users } from './queries.ts'
+import { begin, proceed, type Registration, type Step } from './registration.ts'
+
+const BLANK = { name: '', email: '', password: '', confirm: '', dept: '', isAdmin: false, cepEmployee: true }
+type Values = typeof BLANK
+
+const NO_DEPARTMENT = 'Select an employee type!'
+
+/** What is there already when a step has failed. */
+const STANDS: Readonly<Record<Step, string>> = {
+  account: '',
+  permissions: 'The account was made; its permissions were not yet.',
+  checklist: 'The account and its permissions were made; the checklist was not yet.',
+}
+
+function Done({ registration, onAnother }: { registration: Registration; onAnother: () => void }) {
+  return (
+    <div className={classes.done} role="status">
+      <p>
+        <strong>{registration.user.name}</strong> was added, and can sign in with the temporary password.
+      </p>
+      <div className={classes.actions}>
+        <Button component={Link} to={`/app/onboarding/${registration.id}`}>
+          Open the checklist
+        </Button>
+        <Button component={Link} to={`/frontend-admin/user/${registration.id}/edit`} variant="default">
+          Give permissions
+        </Button>
+        <Button variant="subtle" onClick={onAnother}>
+          Add another
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function NewUserForm() {
+  const { online } = useConnection()
+  const client = useQueryClient()
+  const { data = [], error: loadError } = useQuery(departments)
+  const [registration, setRegistration] = useState<Registration | null>(null)
+  const form = useForm<Values>({
+    initialValues: BLANK,
+    validate: ({ confirm, ...body }) => ({
+      ...fieldErrors(registerOther.body, body),
+      ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
+    }),
+  })
+  const { submit, busy, error, setError } = useSubmit(form, async ({ confirm: _, ...user }: Values) => {
+    // The same words once more are the same registration, wherever it stands; others are another.
+    const isSame = registration && JSON.stringify(registration.user) === JSON.stringify(user)
+    const start = registration && (isSame || registration.id !== null) ? registration : begin(user)
+    setRegistration(start)
+    await proceed(start, setRegistration)
+    await client.invalidateQueries({ queryKey: users.key })
+  })
+
+  if (registration?.next === null)
+    return (
+      <Done
+        registration={registration}
+        onAnother={() => {
+          setRegistration(null)
+          form.setValues(BLANK)
+          form.resetDirty(BLANK)
+        }}
+      />
+    )
+
+  const isMade = registration?.id != null
+  const names = data.map(({ empType }) => empType).filter((name) => name !== EVERYONE)
+
+  function check(values: Values): void {
+    if (!passwordsMatch(values)) setError(MISMATCH)
+    else if (values.dept === '') setError(NO_DEPARTMENT)
+    else void submit(values)
+  }
+
+  return (
+    <form noValidate className={classes.form} onSubmit={form.onSubmit(check)}>
+      <ErrorAlert error={error ?? (names.length === 0 ? loadError : null)} />
+      {isMade && registration?.next && !busy && <p className={classes.stands}>{STANDS[registration.next]}</p>}
+      <fieldset className={classes.fields} disabled={isMade}>
+        <legend className="visually-hidden">New user</legend>
+        <TextInput label="Name" autoComplete="off" {...form.getInputProps('name')} />
+        <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
+        <div className={classes.pair}>
+          <PasswordField label="Temporary Password" autoComplete="new-password" {...form.getInputProps('password')} />
+          <PasswordField label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirm')} />
+        </div>
+        <NativeSelect
+          label="Department"
+          data={[{ value: '', label: 'Select...' }, ...names.toSorted((a, b) => a.localeCompare(b))]}
+          {...form.getInputProps('dept')}
+        />
+        <Checkbox label="Admin" {...form.getInputProps('isAdmin', { type: 'checkbox' })} />
+        <Checkbox label="Company Employee" {...form.getInputProps('cepEmployee', { type: 'checkbox' })} />
+      </fieldset>
+      <div className={classes.actions}>
+        <Button type="submit" loading={busy} disabled={!online}>
+          {isMade ? 'Go on' : 'Create'}
+        </Button>
+        {!online && <p className="quiet">You are offline. Users can be added once the portal is back.</p>}
+      </div>
+    </form>
+  )
+}
+
+export function NewUserPage() {
+  return (
+    <div className={classes.page}>
+      <Page
+        title="Create New User"
+        breadcrumb={
+          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+            <Link to="/app/onboarding">Onboarding</Link>
+            <span>New User</span>
+          </Breadcrumbs>
+        }
+      >
+        <NewUserForm />
+      </Page>
+    </div>
+  )
+}

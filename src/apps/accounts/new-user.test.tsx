@@ -1,0 +1,119 @@
+import { screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { createPermissions, listUsers, registerOther } from '#contract/apps/accounts.ts'
+import { createTodo, listUserTasks, startOnboarding } from '#contract/apps/checklist.ts'
+import { reportReachable } from '#src/api/connection.ts'
+import { network, openPage, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal } = withPortal()
+
+const PATH = '/app/onboarding/new-user'
+const button = (name: string) => screen.getByRole('button', { name })
+
+async function fill(user: UserEvent, over: Partial<Record<string, string>> = {}): Promise<void> {
+  const values = {
+    Name: 'Nia New',
+    Email: 'Nia@Example.com',
+    'Temporary Password': 'for the first day',
+    'Confirm Password': 'for the first day',
+    ...over,
+  }
+  for (const [label, text] of Object.entries(values)) {
+    const field = await screen.findByLabelText(label)
+    await user.clear(field)
+    if (text) await user.type(field, text)
+  }
+}
+
+const named = async (boss: TestUser, email: string): Promise<{ _id: number }[]> =>
+  (await portal().call(listUsers, { as: boss.token })).body.filter((each: { email: string }) => each.email === email)
+
+async function openAs(): Promise<{ user: UserEvent; boss: TestUser }> {
+  const boss = await portal().addUser({ isAdmin: true })
+  await portal().addUser({ dept: 'Sales' })
+  const { user } = await openPage(PATH, { portal: portal(), as: boss })
+  await screen.findByRole('option', { name: 'Sales' })
+  return { user, boss }
+}
+
+test('all four fields, two equal passwords and a department are needed, in the words of the spec', async () => {
+  const { user } = await openAs()
+  await user.click(button('Create'))
+  for (const sentence of ['Name is required.', 'Email is required.', 'Confirm Password is required.'])
+    expect(await screen.findByText(sentence)).toBeVisible()
+  await fill(user, { 'Confirm Password': 'something else' })
+  await user.click(button('Create'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
+  await fill(user)
+  await user.click(button('Create'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Select an employee type!')
+  expect(screen.getByLabelText('Name')).toHaveValue('Nia New')
+})
+
+test('three steps make an account, its permissions and its checklist', async () => {
+  const { user, boss } = await openAs()
+  const body = { empType: 'Sales', customMessage: 'Meet the team', moreInfo: 'At ten', isOffboarding: false }
+  await portal().call(createTodo, { as: boss.token, body })
+  await fill(user, { Email: 'Three@Example.com' })
+  await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
+  await user.click(button('Create'))
+  expect(await screen.findByText(/was added/)).toBeVisible()
+  const [made] = await named(boss, 'three@example.com')
+  const tasks = await portal().call(listUserTasks, { as: boss.token, params: { id: made?._id ?? 0 } })
+  expect(tasks.body).toMatchObject([{ customMessage: 'Meet the team' }])
+})
+
+test('a taken address is said under its field, and what was typed stays', async () => {
+  const { user, boss } = await openAs()
+  await fill(user, { Email: boss.email })
+  await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
+  await user.click(button('Create'))
+  expect((await screen.findAllByText('This email address is taken.')).length).toBeGreaterThan(0)
+  await fill(user, { Email: 'free@example.com' })
+  await user.click(button('Create'))
+  expect(await screen.findByText(/was added/)).toBeVisible()
+})
+
+test.each([
+  ['the account', registerOther, 'lost', 'Create'],
+  ['the permissions', createPermissions, 'refused', 'Go on'],
+  ['the permissions', createPermissions, 'lost', 'Go on'],
+  ['the checklist', startOnboarding, 'refused', 'Go on'],
+  ['the checklist', startOnboarding, 'lost', 'Go on'],
+] as const)(
+  'after a failure of %s it goes on from there: one user, one of everything (%o, %s)',
+  async (_, call, how, word) => {
+    const { user, boss } = await openAs()
+    const email = `${call.path.split('/')[3]}.${how}@example.com`
+    let isBroken = true
+    const path = `*${call.path.replace(/:id\/$/, ':id/')}`
+    network.use(
+      http.post(path, async ({ request }) => {
+        if (!isBroken) return undefined
+        isBroken = false
+        if (how === 'refused') return HttpResponse.json({ detail: 'Not just now.' }, { status: 503 })
+        // It takes effect, and nobody hears of it.
+        const headers = Object.fromEntries(request.headers)
+        await portal().app.inject({
+          method: 'POST',
+          url: new URL(request.url).pathname,
+          headers,
+          payload: await request.text(),
+        })
+        return HttpResponse.error()
+      }),
+    )
+    await fill(user, { Email: email })
+    await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
+    await user.click(button('Create'))
+    expect(await screen.findByRole('alert')).toBeVisible()
+    // The lost answer was taken for a lost line; a sign of life ends that.
+    reportReachable()
+    await user.click(await screen.findByRole('button', { name: word }))
+    expect(await screen.findByText(/was added/)).toBeVisible()
+    expect(await named(boss, email)).toHaveLength(1)
+  },
+)
