@@ -37,7 +37,7 @@ export interface CallDeclaration {
   readonly secret?: true
   /** Understands Occurred-At, Sent-At and Base-Rev. */
   readonly timed?: true
-  /** The body is multipart/form-data, read by the handler. */
+  /** The body is multipart/form-data: one file and one field. */
   readonly multipart?: true
   /** Largest body in bytes where it is not the usual 1 MB. */
   readonly bodyLimit?: number

@@ -1,6 +1,5 @@
 /** Puts every declared call on the server: session → rule → schema → transaction → answer, for each in the same way. */
-import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { type CallDeclaration, callId, type Schema } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
@@ -8,6 +7,8 @@ import { explain } from '#contract/problem.ts'
 import { isRetryable } from '../db/errors.ts'
 import type { Deps } from '../deps.ts'
 import { isStorableThroughout } from './body.ts'
+import { entityTag, matches } from './etag.ts'
+import { acceptForms, contentOf, type Form, readForm } from './form.ts'
 import { answered, atMostOnce, type Once, onceOf, turnOf } from './idempotency.ts'
 import { oneByOne } from './one-by-one.ts'
 import { badRequest, forbidden, notFound, Problem } from './problem.ts'
@@ -66,7 +67,7 @@ function bodyOf(call: CallDeclaration, request: FastifyRequest): unknown {
   return undefined
 }
 
-function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): Input<never> {
+async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): Promise<Input<never>> {
   if (![request.query, request.body].every(isStorableThroughout))
     throw badRequest('The request contains a character that cannot be stored.')
   const now = deps.clock()
@@ -78,6 +79,7 @@ function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): In
     params: paramsOf(call, request),
     query: call.query ? parsed(call.query, request.query) : undefined,
     body: bodyOf(call, request),
+    form: call.multipart ? await readForm(request) : undefined,
     now,
     ...timing,
     token: bearer(request),
@@ -92,14 +94,6 @@ export const bearer = ({ headers }: FastifyRequest) =>
 /** Whether this is the API's: by the route that was found, since a path may come percent-encoded. */
 export const isUnderApi = ({ routeOptions, url }: FastifyRequest) => /^\/api([/?]|$)/.test(routeOptions?.url ?? url)
 
-const entityTag = (answer: string) => `W/"${createHash('sha256').update(answer).digest('base64url').slice(0, 27)}"`
-
-/** RFC 9110 §13.1.2: weak comparison against a list of tags. */
-const matches = (ifNoneMatch: string, tag: string) => {
-  const opaque = (each: string) => each.trim().replace(/^W\//, '')
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((each) => opaque(each) === opaque(tag))
-}
-
 interface Outcome {
   readonly status: number
   readonly answer: string
@@ -112,14 +106,14 @@ function outcomeOf(call: CallDeclaration, result: unknown): Outcome {
   return { status, answer: call.answer === null ? '' : JSON.stringify(done ? result.answer : result) }
 }
 
-function onceFor(call: CallDeclaration, request: FastifyRequest, now: string): Once | null {
+function onceFor(call: CallDeclaration, { request, form, now }: Input<never>): Once | null {
   const { caller } = request
   if (!caller || call.secret) return null
   const path = request.url.split('?')[0]?.replace(/\/$/, '') ?? ''
   return onceOf(request.headers['idempotency-key'], {
     caller: `${caller.kind}:${caller.id}`,
     call: `${call.method} ${path}`,
-    body: request.body,
+    body: form ? contentOf(form as Form) : request.body,
     now,
   })
 }
@@ -158,13 +152,13 @@ function answer(reply: FastifyReply, call: CallDeclaration, outcome: Outcome, if
 }
 
 async function serve(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
-  const input = inputOf(route.call, request, deps)
+  const input = await inputOf(route.call, request, deps)
   if (route.call.method === 'GET') {
     const prepared = await route.prepare?.(input)
     const outcome = outcomeOf(route.call, await route.run(input, prepared as never))
     return answer(reply, route.call, outcome, request.headers['if-none-match'])
   }
-  const outcome = await change(route, input, onceFor(route.call, request, deps.clock()))
+  const outcome = await change(route, input, onceFor(route.call, input))
   // Answer first: nobody who tapped waits for the others to be told.
   setImmediate(() => deps.feed.wake())
   return answer(reply, route.call, outcome, undefined)
@@ -183,18 +177,24 @@ export function registerCalls(
   onRefusal: OnRefusal = () => {},
 ): void {
   const byId = new Map(routes.map((route) => [callId(route.call), route]))
-  for (const call of calls) {
+  const serving = (call: CallDeclaration): RouteOptions => {
     const route = byId.get(callId(call)) ?? notBuiltYet(call)
-    byId.delete(callId(call))
-    app.route({
+    return {
       method: call.method,
       url: call.path,
       ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
       onRequest: async (request) => admit(call, request, onRefusal),
       handler: (request, reply) => serve(route, deps, request, reply),
-    })
+    }
   }
-  if (byId.size > 0) throw new Error(`Routes without a declared call: ${[...byId.keys()].join(', ')}`)
+  for (const call of calls) if (!call.multipart) app.route(serving(call))
+  app.register(async (apart) => {
+    acceptForms(apart)
+    for (const call of calls) if (call.multipart) apart.route(serving(call))
+  })
+  const declared = new Set(calls.map(callId))
+  const others = [...byId.keys()].filter((id) => !declared.has(id))
+  if (others.length > 0) throw new Error(`Routes without a declared call: ${others.join(', ')}`)
 }
 
 const patterns = calls.map((call) => ({

@@ -7,6 +7,7 @@ import type { AnswerOf, BodyOf, CallDeclaration, ParamsOf, QueryOf } from '#cont
 import type { Caller } from '#contract/who.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import type { Form } from './form.ts'
 
 /** Who calls, with the session behind the token. */
 export interface SignedIn extends Caller {
@@ -24,6 +25,8 @@ export interface Input<C extends CallDeclaration> {
   readonly params: ParamsOf<C>
   readonly query: QueryOf<C>
   readonly body: BodyOf<C>
+  /** Of multipart calls, which have no `body`. */
+  readonly form: C extends { readonly multipart: true } ? Form : undefined
   /** When the request came in. */
   readonly now: string
   /** Of `timed` calls: when the person did it (clamped), and the `rev` they saw (null: not said). Otherwise `now` and null. */
