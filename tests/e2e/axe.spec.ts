@@ -7,6 +7,8 @@ const SIGNED_IN = [
   '/profile',
   '/versions',
   '/app/onbreak',
+  '/frontend-admin/userlist',
+  '/frontend-admin/user/1/edit',
   '/app/no-such-app',
   '/app/api-docs',
   '/app/server-status',
