@@ -14,7 +14,7 @@ test('home stands in the first frame, even where what the device keeps never ope
   await whileOffline(page, async () => {
     await page.reload()
     await expect(page.getByRole('link', { name: 'On Break' })).toBeVisible()
-    await expect(page.getByText(/^Offline since/)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Offline since/ })).toBeVisible()
   })
 })
 

@@ -67,7 +67,8 @@ test('the home opens without a network, and says that it is offline', async ({ a
     await expect(page.getByRole('link', { name: 'On Break' })).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible()
   })
-  await expect(page.getByText('Offline')).toBeHidden({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'Online' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Offline')).toBeHidden()
 })
 
 test('signing out in one tab signs out the other, and leaves nothing of the person on the device', async ({ as }) => {

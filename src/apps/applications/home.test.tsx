@@ -83,7 +83,7 @@ test('without a line and without a copy it says so instead of waiting', async ()
   const ann = await portal().addUser()
   await openPage('/', { portal: portal(), as: ann })
   expect(await screen.findByText(/cannot be reached/)).toBeVisible()
-  expect(await screen.findByText(/^Offline/)).toBeVisible()
+  expect(await screen.findByRole('button', { name: /^Offline/ })).toBeVisible()
 })
 
 test('pages appear only when there is more than one', async () => {
