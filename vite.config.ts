@@ -17,7 +17,7 @@ export default defineConfig({
   html: { cspNonce: randomBytes(18).toString('base64url') },
   define: { __VERSION__: JSON.stringify(version), __CACHED_PATHS__: JSON.stringify(cachedPaths) },
   build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
-  server: { proxy: { '/api': server, '/app/api-docs': server, '/app/server-status': server } },
+  server: { proxy: { '/api': server, '/media': server, '/app/api-docs': server, '/app/server-status': server } },
   plugins: [
     tanstackRouter({
       target: 'react',

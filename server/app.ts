@@ -2,6 +2,7 @@
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions, LogController } from 'fastify'
 import { accountsRoutes } from './apps/accounts/routes.ts'
+import { registerImages } from './apps/applications/images.ts'
 import { applicationsRoutes } from './apps/applications/routes.ts'
 import { logRefusals } from './apps/audit/refusals.ts'
 import { auditRoutes } from './apps/audit/routes.ts'
@@ -77,6 +78,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   await app.register(compress, { globalDecompression: false, threshold: 1_024 })
   registerCalls(app, deps, routes, logRefusals(deps))
   registerPages(app, deps)
+  registerImages(app, deps)
   const shell = page ? await servePage(app, page, deps.config) : () => null
   app.setNotFoundHandler((request, reply) => {
     if (/^\/api(\/|$|\?)/.test(request.url)) return answerUnknownCall(request, reply)

@@ -1,5 +1,6 @@
-/** Forgets what has had its time: keys, sessions, tickets, failures, old changes and audit entries. */
+/** Forgets what has had its time: keys, sessions, tickets, failures, old changes, unused images and audit entries. */
 import { purgeFailures } from './apps/accounts/sign-in-limits.ts'
+import { purgeImages } from './apps/applications/images.ts'
 import { purgeAudit } from './apps/audit/store.ts'
 import type { Deps } from './deps.ts'
 import { purgeIdempotency } from './http/idempotency.ts'
@@ -12,6 +13,7 @@ export async function purge({ db, config }: Pick<Deps, 'db' | 'config'>, now: st
   await purgeSessions(db, now)
   await purgeFailures(db, now)
   await purgeAudit(db, now, config.auditDays)
+  await purgeImages(db, now)
   await db.deleteFrom('ticket').where('expires_at', '<', now).execute()
   await db
     .deleteFrom('change')

@@ -65,6 +65,17 @@ export interface ApplicationTable {
   rev: number
 }
 
+/** Pictures of applications, in the database because servers that share one must all serve them. */
+export interface ImageTable {
+  /** `{SHA-256 of the bytes}.webp`: where it is served, under /media/. */
+  name: string
+  /** The content type. */
+  type: string
+  /** When it was last uploaded or set as an application's image: an unused one is kept for a day. */
+  used_at: string
+  bytes: Buffer
+}
+
 export interface BreakInfoTable {
   id: Generated<number>
   /** Unique. */
@@ -209,6 +220,7 @@ export interface Tables {
   department: DepartmentTable
   application: ApplicationTable
   audit: AuditTable
+  image: ImageTable
   break_info: BreakInfoTable
   break_type: BreakTypeTable
   break_log: BreakLogTable

@@ -1,17 +1,57 @@
 /** The calls of the catalogue: wire.md “Applications”. */
-import { getApplication, listApplications } from '#contract/apps/applications.ts'
-import { notFound } from '../../http/problem.ts'
+import * as z from 'zod/mini'
+import * as calls from '#contract/apps/applications.ts'
+import { PathId } from '#contract/values.ts'
+import type { Form } from '../../http/form.ts'
+import { badRequest, notFound } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
-import { applications, asApplication, pageOf } from './store.ts'
+import { images } from './images.ts'
+import { pictureOf } from './picture.ts'
+import { applications, asApplication, NO_APPLICATION, pageOf } from './store.ts'
+
+/** What an upload must hold; the form's limits leave no room for more. */
+function uploadOf({ fields, files }: Form) {
+  const image = files.get('image')
+  if (!image) throw badRequest('An image file is required.', 'image')
+  const text = fields.get('application_id')
+  if (text === undefined) throw badRequest('The application is required.', 'application_id')
+  const id = z.safeParse(PathId, text)
+  if (!id.success) throw badRequest('This is not the id of an application.', 'application_id')
+  return { applicationId: id.data, image }
+}
 
 export const applicationsRoutes: readonly Route[] = [
-  route(listApplications, async ({ db, caller, query }) =>
+  route(calls.listApplications, async ({ db, caller, query }) =>
     pageOf(await applications(db).all(), caller, { keyword: query.keyword ?? '', page: query.page ?? 1 }),
   ),
 
-  route(getApplication, async ({ db, caller, params }) => {
-    const row = await applications(db).find(params.id)
-    if (!row || (row.saved === 0 && !caller?.isAdmin)) throw notFound('There is no such application.')
+  route(calls.getApplication, async ({ db, caller, params }) => {
+    const row = await applications(db).get(params.id)
+    if (row.saved === 0 && !caller?.isAdmin) throw notFound(NO_APPLICATION)
     return asApplication(row)
+  }),
+
+  route(calls.createApplication, async ({ db, now }) => asApplication(await applications(db).make(now))),
+
+  route(calls.updateApplication, async ({ db, params, body: { _id = params.id, ...wanted }, now }) => {
+    if (_id !== params.id) throw badRequest('This is the id of another application.', '_id')
+    return asApplication((await applications(db).update(params.id, wanted, now)).after)
+  }),
+
+  route(calls.uploadApplicationImage, {
+    prepare: async ({ db, form }) => {
+      const { applicationId, image } = uploadOf(form)
+      // Before the work; `run` makes sure.
+      await applications(db).get(applicationId)
+      return { applicationId, picture: await pictureOf(image) }
+    },
+    run: async ({ db, now }, { applicationId, picture }) => {
+      await applications(db).get(applicationId)
+      return images(db).keep(picture, now)
+    },
+  }),
+
+  route(calls.deleteApplication, async ({ db, params, now }) => {
+    await applications(db).remove(params.id, now)
   }),
 ]

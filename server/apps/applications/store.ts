@@ -1,19 +1,127 @@
 /** The catalogue of applications: wire.md “Applications”. */
 import type { Selectable } from 'kysely'
-import { type Application, seesApplication } from '#contract/apps/applications.ts'
+import { type Application, BUILT_IN, seesApplication, type updateApplication } from '#contract/apps/applications.ts'
+import type { BodyOf } from '#contract/call.ts'
 import type { Caller } from '#contract/who.ts'
+import { changed } from '../../db/feed.ts'
 import type { ApplicationTable, Db } from '../../db/tables.ts'
+import { badRequest, conflict, notFound } from '../../http/problem.ts'
+import { images } from './images.ts'
 
 type Row = Selectable<ApplicationTable>
+type Wanted = Omit<BodyOf<typeof updateApplication>, '_id'>
 
 const PAGE_SIZE = 24
 
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
+const NEW = 'New application'
+const NEW_SLUG = 'new-application'
+
+/** Where the page has screens of its own. */
+const RESERVED = new Set(Object.values(BUILT_IN).map(({ urlslug }) => urlslug))
+
+export const NO_APPLICATION = 'There is no such application.'
+
+/** `NEW_SLUG`, or the first with a number that is free. */
+async function freeSlug(db: Db): Promise<string> {
+  const rows = await db.selectFrom('application').select('urlslug').where('urlslug', 'like', `${NEW_SLUG}%`).execute()
+  const taken = new Set(rows.map(({ urlslug }) => urlslug))
+  let slug = NEW_SLUG
+  for (let number = 2; taken.has(slug); number++) slug = `${NEW_SLUG}-${number}`
+  return slug
+}
+
+const isAsStored = (row: Row, wanted: Wanted) =>
+  row.saved === 1 &&
+  row.name === wanted.name &&
+  row.urlslug === wanted.urlslug &&
+  row.image === wanted.image &&
+  row.category === wanted.category &&
+  row.description === wanted.description
+
+/** What is known without looking at others. */
+function refuseSlug({ hard_id, urlslug }: Row, wanted: string): void {
+  if (wanted === urlslug) return
+  if (hard_id !== null) throw conflict('The slug of a built-in application cannot change.')
+  if (RESERVED.has(wanted)) throw conflict(`The portal itself uses the slug “${wanted}”.`)
+}
+
+/** Call it after the revision was bumped: its lock keeps two from passing at once. */
+async function refuseIfTaken(db: Db, slug: string, but: number): Promise<void> {
+  const other = await db
+    .selectFrom('application')
+    .select('name')
+    .where('urlslug', '=', slug)
+    .where('id', '!=', but)
+    .executeTakeFirst()
+  if (other) throw conflict(`“${other.name}” has the slug “${slug}” already.`)
+}
+
+async function refuseImage(db: Db, { hard_id }: Row, image: string, now: string): Promise<void> {
+  if (image === '') return
+  // A built-in came with a picture of its own, which the page's files hold.
+  if (hard_id !== null && image === `/apps/${BUILT_IN[hard_id]?.urlslug}.svg`) return
+  if (!(await images(db).use(image, now))) throw badRequest('There is no such image. Please upload it first.', 'image')
+}
+
 export const applications = (db: Db) => ({
   all: (): Promise<Row[]> => db.selectFrom('application').selectAll().execute(),
   find: (id: number): Promise<Row | undefined> =>
     db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  async get(id: number): Promise<Row> {
+    const row = await this.find(id)
+    if (!row) throw notFound(NO_APPLICATION)
+    return row
+  },
+
+  /** A draft: nobody but admins sees it until it is saved. */
+  async make(now: string): Promise<Row> {
+    const rev = await changed(db, 'applications', null, now)
+    return db
+      .insertInto('application')
+      .values({
+        name: NEW,
+        urlslug: await freeSlug(db),
+        image: '',
+        category: '',
+        description: '',
+        hard_id: null,
+        saved: 0,
+        rev,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  },
+
+  /** Answers the application as it was and as it is. */
+  async update(id: number, wanted: Wanted, now: string): Promise<{ before: Row; after: Row }> {
+    const seen = await this.get(id)
+    refuseSlug(seen, wanted.urlslug)
+    if (isAsStored(seen, wanted)) return { before: seen, after: seen }
+    const rev = await changed(db, 'applications', id, now)
+    // Under the revision's lock: it may have been changed or deleted meanwhile.
+    const before = await this.get(id)
+    await refuseIfTaken(db, wanted.urlslug, id)
+    await refuseImage(db, before, wanted.image, now)
+    const after = await db
+      .updateTable('application')
+      .set({ ...wanted, saved: 1, rev })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { before, after }
+  },
+
+  /** Answers the application as it was. */
+  async remove(id: number, now: string): Promise<Row> {
+    if ((await this.get(id)).hard_id !== null) throw conflict('A built-in application cannot be deleted.')
+    await changed(db, 'applications', id, now)
+    const row = await db.deleteFrom('application').where('id', '=', id).returningAll().executeTakeFirst()
+    if (!row) throw notFound(NO_APPLICATION)
+    return row
+  },
 })
 
 /** As it travels. */
