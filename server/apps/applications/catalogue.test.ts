@@ -25,6 +25,7 @@ async function state() {
     rev: await db.selectFrom('revision').select('rev').executeTakeFirstOrThrow(),
     rows: await applications(db).all(),
     changes: await db.selectFrom('change').selectAll().execute(),
+    log: await db.selectFrom('audit').select(['kind', 'actor_id', 'subject_name', 'changes']).orderBy('id').execute(),
   }
 }
 
@@ -238,4 +239,16 @@ describe('delete', () => {
       await expectRefused(() => remove(id), 409, /built-in application cannot be deleted/)
     }
   })
+})
+
+test('the audit log tells who made, changed and deleted what', async () => {
+  const { _id } = (await create()).body
+  await update(_id, { ...WIKI, urlslug: 'new-application', category: '', description: '' })
+  await remove(_id)
+  const entry = { actor_id: boss.id, subject_name: 'New application', changes: '[]' }
+  expect((await state()).log).toEqual([
+    { ...entry, kind: 'application-made' },
+    { ...entry, kind: 'application-changed', changes: '[{"field":"name","from":"New application","to":"Wiki"}]' },
+    { ...entry, kind: 'application-deleted', subject_name: 'Wiki' },
+  ])
 })

@@ -5,6 +5,7 @@ import { PathId } from '#contract/values.ts'
 import type { Form } from '../../http/form.ts'
 import { badRequest, notFound } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
+import { audit, diff } from '../audit/store.ts'
 import { images } from './images.ts'
 import { pictureOf } from './picture.ts'
 import { applications, asApplication, NO_APPLICATION, pageOf } from './store.ts'
@@ -31,11 +32,21 @@ export const applicationsRoutes: readonly Route[] = [
     return asApplication(row)
   }),
 
-  route(calls.createApplication, async ({ db, now }) => asApplication(await applications(db).make(now))),
+  route(calls.createApplication, async ({ db, caller, now, address }) => {
+    const row = await applications(db).make(now)
+    const subject = { id: null, name: row.name }
+    await audit(db, { kind: 'application-made', actor: caller, subject, at: now, address })
+    return asApplication(row)
+  }),
 
-  route(calls.updateApplication, async ({ db, params, body: { _id = params.id, ...wanted }, now }) => {
+  route(calls.updateApplication, async ({ db, caller, params, body: { _id = params.id, ...wanted }, now, address }) => {
     if (_id !== params.id) throw badRequest('This is the id of another application.', '_id')
-    return asApplication((await applications(db).update(params.id, wanted, now)).after)
+    const { before, after } = await applications(db).update(params.id, wanted, now)
+    const subject = { id: null, name: before.name }
+    const changes = diff(asApplication(before), asApplication(after))
+    if (changes.length > 0)
+      await audit(db, { kind: 'application-changed', actor: caller, subject, changes, at: now, address })
+    return asApplication(after)
   }),
 
   route(calls.uploadApplicationImage, {
@@ -51,7 +62,8 @@ export const applicationsRoutes: readonly Route[] = [
     },
   }),
 
-  route(calls.deleteApplication, async ({ db, params, now }) => {
-    await applications(db).remove(params.id, now)
+  route(calls.deleteApplication, async ({ db, caller, params, now, address }) => {
+    const { name } = await applications(db).remove(params.id, now)
+    await audit(db, { kind: 'application-deleted', actor: caller, subject: { id: null, name }, at: now, address })
   }),
 ]
