@@ -40,7 +40,7 @@ function stateOf(row: Row, now: number): string {
 }
 
 const MARKS = {
-  rejected: <path d="m5 5 6 6m0-6-6 6" />,
+  rejected: <path d="m4 4 8 8m0-8-8 8" />,
   pending: <circle cx="8" cy="8" r="5" strokeDasharray="2.4 2" />,
   acked: <path d="m4 8.5 2.5 2.5L12 5.5" />,
 } as const
