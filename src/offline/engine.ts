@@ -125,7 +125,7 @@ export async function keep(change: Change): Promise<void> {
   else askForSignOfLife()
 }
 
-export const discard = ({ userId, seq }: Row): Promise<void> => drop(db, userId, seq)
+export const discard = ({ userId, seq, key }: Row): Promise<void> => drop(db, userId, seq, key)
 
 /** What was refused, once more. */
 export const repeat = (row: Row): Promise<void> => keep(changeOf(row))

@@ -85,10 +85,23 @@ const canMerge = (earlier: Row | undefined, row: NewRow): earlier is Row =>
   earlier.merges === row.merges &&
   earlier.attempts === 0
 
+/** What was refused and is gone may have been done anew already: pressed twice, or in another tab. */
+async function repetitionOf(db: OutboxDb, change: Change, repeats: number): Promise<Row | undefined> {
+  const said = JSON.stringify(change.body)
+  const later = await ofEntity(db, change)
+    .filter(({ seq, call, body }) => seq > repeats && call === change.call && JSON.stringify(body) === said)
+    .first()
+  return later && upcast(later)
+}
+
 /** Keeps a change. Once the promise settles it is on the disk; only then may the screen show it. */
 export function enqueue(db: OutboxDb, change: Change, device: Device): Promise<Row> {
   return db.transaction('rw', db.outbox, async () => {
-    if (change.repeats !== undefined) await drop(db, change.userId, change.repeats)
+    const { userId, repeats } = change
+    if (repeats !== undefined && (await remove(db, userId, repeats)) === 0) {
+      const done = await repetitionOf(db, change, repeats)
+      if (done) return done
+    }
     const row = rowOf(change, device)
     const earlier = (await pendingOf(db, row.userId)).findLast(({ entity }) => entity === row.entity)
     if (canMerge(earlier, row)) {
@@ -99,6 +112,22 @@ export function enqueue(db: OutboxDb, change: Change, device: Device): Promise<R
     const seq = await db.outbox.add(row as Row)
     return { ...row, seq }
   })
+}
+
+/** The newest revision of the row's record that its person has seen or made. */
+async function knownRev(db: OutboxDb, row: Row): Promise<number | null> {
+  // They were accepted in the order of the taps, so the last one has the highest revision.
+  const own = await ofEntity(db, row)
+    .reverse()
+    .filter(({ state, target }) => state === 'acked' && target === row.target)
+    .first()
+  return newest(row.baseRev, own?.ackRev ?? null)
+}
+
+/** Before accepted rows go: what waits must still know which revision was its person's own doing, and no conflict. */
+async function rememberOwn(db: OutboxDb, waiting: readonly Row[]): Promise<void> {
+  for (const row of waiting)
+    if (row.v <= ROW_VERSION) await db.outbox.update(row.seq, { baseRev: await knownRev(db, row) })
 }
 
 /** A row on its way out: nobody else of this device changes it meanwhile. */
@@ -137,12 +166,7 @@ export function claim(db: OutboxDb, calls: ReadonlySet<string>, { now }: Device)
     }
     const tried = { ...row, attempts: row.attempts + 1 }
     await db.outbox.put(tried)
-    // They were accepted in the order of the taps, so the last one has the highest revision.
-    const own = await ofEntity(db, row)
-      .reverse()
-      .filter(({ state, target }) => state === 'acked' && target === row.target)
-      .first()
-    return { is: 'claimed', row: tried, token: session.token, baseRev: newest(row.baseRev, own?.ackRev ?? null) }
+    return { is: 'claimed', row: tried, token: session.token, baseRev: await knownRev(db, row) }
   })
 }
 
@@ -210,13 +234,19 @@ export async function rowsOf(db: OutboxDb, userId: number): Promise<Row[]> {
     .map(upcast)
 }
 
-/** The person throws a change away, refused or still waiting. */
-export async function drop(db: OutboxDb, userId: number, seq: number): Promise<void> {
-  await db.outbox
+const remove = ({ outbox }: OutboxDb, userId: number, seq: number, key?: string): Promise<number> =>
+  outbox
     .where('seq')
     .equals(seq)
-    .filter((row) => row.userId === userId && row.state !== 'acked')
+    .filter((row) => row.userId === userId && row.state !== 'acked' && (key ?? row.key) === row.key)
     .delete()
+
+/**
+ * The person throws a change away, refused or still waiting. With its `key` only what they saw goes: another tap may
+ * have been merged into the row meanwhile.
+ */
+export async function drop(db: OutboxDb, userId: number, seq: number, key?: string): Promise<void> {
+  await remove(db, userId, seq, key)
 }
 
 /** The person wants it tried now, however old it is. */
@@ -240,6 +270,7 @@ export const endSession = (db: OutboxDb, userId: number, waiting: 'keep' | 'disc
   db.transaction('rw', db.outbox, db.session, async () => {
     // Somebody else may have signed in meanwhile.
     await db.session.filter((session) => session.userId === userId).delete()
+    if (waiting === 'keep') await rememberOwn(db, await pendingOf(db, userId))
     await db.outbox
       .where('userId')
       .equals(userId)
@@ -248,7 +279,12 @@ export const endSession = (db: OutboxDb, userId: number, waiting: 'keep' | 'disc
   })
 
 /** Forgets what was accepted more than a day ago; by then every screen has the record. */
-export async function forgetSettled(db: OutboxDb, { now }: Device): Promise<void> {
-  const isOld = ({ state, settledAt }: Row) => state === 'acked' && Math.abs(now() - (settledAt ?? 0)) > SETTLED_KEPT_MS
-  await db.outbox.filter(isOld).delete()
-}
+export const forgetSettled = (db: OutboxDb, { now }: Device): Promise<void> =>
+  db.transaction('rw', db.outbox, async () => {
+    const isOld = ({ state, settledAt }: Row) =>
+      state === 'acked' && Math.abs(now() - (settledAt ?? 0)) > SETTLED_KEPT_MS
+    const old = await db.outbox.filter(isOld).primaryKeys()
+    if (old.length === 0) return
+    await rememberOwn(db, await db.outbox.filter(({ state }) => state === 'pending').toArray())
+    await db.outbox.bulkDelete(old)
+  })

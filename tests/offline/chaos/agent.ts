@@ -1,0 +1,209 @@
+/**
+ * Something of the device that runs the core: a tab or the worker, with its own connection to the database. It can be
+ * killed at any moment, and then does nothing any more; or frozen, and then hears of nothing until it is thawed.
+ */
+import type { OutboxDb } from '#src/offline/db.ts'
+import type { Line } from '#src/offline/line.ts'
+import { queuedCalls } from '#src/offline/queued-calls.ts'
+import type { World } from './world.ts'
+
+export interface Agent {
+  readonly id: number
+  readonly kind: 'tab' | 'worker'
+  readonly db: OutboxDb
+  readonly line: Line
+  isDead(): boolean
+  isFrozen(): boolean
+  /** Something of it runs, and does not wait for the line, a lock or the clock. */
+  isAtWork(): boolean
+  /** Requests of it that have no answer yet. */
+  inFlight(): number
+  /** The earliest of the times that its sender last read off the clock. */
+  lastRead(): number
+  /** Does something in it. What fails because it was killed fails unheard. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  /** Now, or once it is thawed; never where it is dead. */
+  awake(act: () => void): void
+  later(ms: number, act: () => void): () => void
+  /** Its next transactions that write fail, as on a full disk. */
+  fill(writes: number): void
+  kill(): void
+  freeze(): void
+  thaw(): void
+}
+
+/** A tab that is gone waits for ever. */
+const NEVER = new Promise<never>(() => {})
+
+interface Guard {
+  mayBegin(): boolean
+  mayWrite(): boolean
+  written(): void
+  readonly running: Set<IDBTransaction>
+}
+
+/** Nobody else can tell a dead tab's transactions from a living one's. */
+const guards = new WeakMap<IDBDatabase, Guard>()
+
+// Dexie takes this method off the connection when it opens, so it must be ours before that.
+const beginOf = IDBDatabase.prototype.transaction
+IDBDatabase.prototype.transaction = function begin(names, mode, options) {
+  const guard = guards.get(this)
+  if (!guard) return beginOf.call(this, names, mode, options)
+  if (!guard.mayBegin()) throw new DOMException('This tab is gone.', 'InvalidStateError')
+  const transaction = beginOf.call(this, names, mode, options)
+  guard.running.add(transaction)
+  const end = () => guard.running.delete(transaction)
+  transaction.addEventListener('abort', end)
+  transaction.addEventListener('complete', () => {
+    end()
+    if (mode === 'readwrite') guard.written()
+  })
+  if (mode === 'readwrite') failWhereFull(transaction, guard.mayWrite)
+  return transaction
+}
+
+/** The disk is asked once, when the transaction first writes. */
+function failWhereFull(transaction: IDBTransaction, mayWrite: () => boolean): void {
+  let isAllowed: boolean | undefined
+  const storeOf = transaction.objectStore.bind(transaction)
+  transaction.objectStore = (name) => {
+    const store = storeOf(name)
+    for (const method of ['add', 'put'] as const) {
+      const write = store[method].bind(store)
+      store[method] = (value, key) => {
+        isAllowed ??= mayWrite()
+        if (!isAllowed) throw new DOMException('The disk is full.', 'QuotaExceededError')
+        return write(value, key)
+      }
+    }
+    return store
+  }
+}
+
+/** A new tab or worker, once its database is open. */
+export async function newAgent(world: World, id: number, kind: Agent['kind']): Promise<Agent> {
+  const { time, count } = world
+  let isDead = false
+  let isFrozen = false
+  let atWork = 0
+  let inFlight = 0
+  let writesToFail = 0
+  let held: (() => void)[] = []
+
+  const db = world.core.openDb(world.database)
+  await db.open()
+  const running = new Set<IDBTransaction>()
+  guards.set(db.backendDB(), {
+    running,
+    mayBegin: () => !isDead,
+    mayWrite() {
+      if (writesToFail === 0) return true
+      writesToFail -= 1
+      count('writes failed')
+      return false
+    },
+    written: world.changed,
+  })
+
+  /** The clock may be set between the choice of a row and its request. */
+  let read: number[] = []
+  function readClock(): number {
+    const now = world.device.now()
+    read = [...read.slice(-2), now]
+    return now
+  }
+
+  async function run<T>(work: () => Promise<T>): Promise<T> {
+    if (isDead) return NEVER
+    atWork += 1
+    try {
+      return await work().then(
+        (value) => (isDead ? NEVER : value),
+        (error) => (isDead ? NEVER : Promise.reject(error)),
+      )
+    } finally {
+      atWork -= 1
+    }
+  }
+
+  /** Waiting for the world is no work. */
+  async function outside<T>(wait: Promise<T>): Promise<T> {
+    atWork -= 1
+    try {
+      return await wait
+    } finally {
+      atWork += 1
+    }
+  }
+
+  function awake(act: () => void): void {
+    if (isDead) return
+    if (isFrozen) held.push(act)
+    else act()
+  }
+
+  const agent: Agent = {
+    id,
+    kind,
+    db,
+    line: {
+      db,
+      device: { ...world.device, now: readClock },
+      calls: queuedCalls,
+      locks: world.locks && {
+        request: (...args: unknown[]) => {
+          const [, options, work] = args as [string, LockOptions, () => Promise<unknown>]
+          return outside(world.locks?.request(agent, options, () => run(work)) ?? NEVER) as never
+        },
+      },
+      send(url, init) {
+        if (isDead) return NEVER
+        inFlight += 1
+        const answer = new Promise<Response>((resolve, reject) => {
+          init.signal?.addEventListener('abort', () => awake(() => reject(init.signal?.reason)))
+          world.carry(agent, url, init, (reply) =>
+            awake(() => (reply instanceof Response ? resolve(reply) : reject(reply))),
+          )
+        })
+        return outside(answer).finally(() => {
+          inFlight -= 1
+        })
+      },
+    },
+    isDead: () => isDead,
+    isFrozen: () => isFrozen,
+    isAtWork: () => !isDead && atWork > 0,
+    inFlight: () => inFlight,
+    lastRead: () => Math.min(...read),
+    run,
+    awake,
+    later: (ms, act) => time.after(ms, () => awake(act)),
+    fill(writes) {
+      writesToFail = writes
+    },
+    kill() {
+      isDead = true
+      held = []
+      db.close()
+      // A browser forgets what was not committed; fake-indexeddb would commit it all the same.
+      for (const transaction of running) {
+        try {
+          transaction.abort()
+          count('transactions cut off')
+        } catch {}
+      }
+      world.locks?.release(agent)
+    },
+    freeze() {
+      isFrozen = true
+    },
+    thaw() {
+      isFrozen = false
+      const acts = held
+      held = []
+      for (const act of acts) act()
+    },
+  }
+  return agent
+}

@@ -1,0 +1,203 @@
+/** The promises, held against a history. Nothing here knows how the core keeps them. */
+import { type Facts, factsOf, isBefore, type Tap } from './facts.ts'
+import type { History } from './history.ts'
+
+export interface Violation {
+  readonly rule: Rule
+  readonly what: string
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Accepted changes are kept for a day by the device's clock (offline.md §2.6); what is near it is left alone. */
+const KEPT_MS = 23 * HOUR_MS
+const STALE_MS = 14 * DAY_MS
+
+const nameOf = ({ value, key, user, entity }: Tap) => `${value} (${key}, user ${user}, ${entity})`
+
+/** Refused in the server's own words, and the tray says so. */
+function isRefusedVisibly(facts: Facts, tap: Tap): boolean {
+  const line = facts.leftOver(tap)
+  if (line?.state !== 'rejected') return false
+  return facts.refusalsOf(tap.key).some(({ status, detail }) => status === line.status && detail === line.detail)
+}
+
+/** Whether a tap took effect, or has a good reason not to have, by itself or by what took its place. */
+function isAccountedFor(facts: Facts, tap: Tap, seen: ReadonlySet<Tap> = new Set()): boolean {
+  if (facts.effectsOf(tap).length > 0 || isRefusedVisibly(facts, tap)) return true
+  if (facts.isDiscarded(tap, facts.history.length)) return true
+  // What still waits is not lost; that it waits is another rule's matter.
+  if (facts.leftOver(tap)?.state === 'pending') return true
+  const repeated = facts.refusalsOf(tap.key).length > 0 ? facts.taps.filter(({ repeats }) => repeats === tap.key) : []
+  const next = [...facts.heirsOf(tap), ...repeated].filter((other) => !seen.has(other))
+  return next.some((other) => isAccountedFor(facts, other, new Set([...seen, tap])))
+}
+
+const lost = (facts: Facts): string[] =>
+  facts.taps.filter((tap) => tap.keptAt !== null && !isAccountedFor(facts, tap)).map(nameOf)
+
+/** Of each key and each tap one effect; of what was refused, one repetition. */
+function doubled(facts: Facts): string[] {
+  const found = facts.taps.filter((tap) => facts.effectsOf(tap).length > 1)
+  const keys = facts.effects.flatMap(({ key }) => (key === null ? [] : [key]))
+  const twice = keys.filter((key, index) => keys.indexOf(key) !== index)
+  const done = facts.taps.filter(({ repeats, ...tap }) => repeats !== null && facts.effectsOf(tap as Tap).length > 0)
+  const again = done.filter((tap) => {
+    const first = facts.tapOf(tap.repeats)
+    const hadEffect = first && facts.effectsOf(first).length > 0 && facts.refusalsOf(first.key).length === 0
+    return hadEffect || done.some((other) => other !== tap && other.repeats === tap.repeats)
+  })
+  return [...found.map(nameOf), ...twice, ...again.map(nameOf)]
+}
+
+/** One person's taps of an entity take effect in the order in which they were made. */
+function reordered(facts: Facts): string[] {
+  const done = facts.effects.flatMap((effect) => {
+    const tap = effect.key === null ? undefined : facts.makerOf(effect)
+    return tap ? [{ tap, pos: effect.pos }] : []
+  })
+  return done.flatMap((late, index) => {
+    // What the person was told has not happened, or threw away on its way, may still arrive.
+    const isTaken = facts.isDiscarded(late.tap, late.pos) || facts.refusalsOf(late.tap.key).length > 0
+    const overtaken = done
+      .slice(0, index)
+      .find(({ tap }) => tap.user === late.tap.user && tap.entity === late.tap.entity && isBefore(late.tap, tap))
+    return !isTaken && overtaken ? [`${nameOf(late.tap)} after ${nameOf(overtaken.tap)}`] : []
+  })
+}
+
+const sentAsAnother = (facts: Facts): string[] =>
+  facts.requests.flatMap(({ value, user, maySend }) => {
+    const [tap] = facts.tapsNamed(value)
+    if (tap && tap.user !== user) return [`${nameOf(tap)} sent as ${user}`]
+    return maySend ? [] : [`${value} sent before the password was changed`]
+  })
+
+function torn(facts: Facts): string[] {
+  const bodies = new Map<string, string>()
+  const found = facts.requests.filter(({ key, body }) => {
+    const first = bodies.get(key)
+    bodies.set(key, first ?? body)
+    return first !== undefined && first !== body
+  })
+  return [...found.map(({ key }) => key), ...facts.reuses.map(({ key }) => key)]
+}
+
+const stuck = (facts: Facts): string[] =>
+  facts.rests.flatMap(({ tray }) => tray.filter(({ state }) => state === 'pending').map(({ value }) => value))
+
+/** Old changes wait until the person wants them. */
+const unasked = (facts: Facts): string[] =>
+  facts.requests.flatMap(({ key, at, pos }) => {
+    const tap = facts.tapOf(key)
+    const isAsked = facts.insists.some((insist) => insist.key === key && insist.pos < pos)
+    return tap && !isAsked && at - tap.at > STALE_MS ? [nameOf(tap)] : []
+  })
+
+/** The person knows that it is not in force: it was refused or thrown away. */
+const isGone = (facts: Facts, tap: Tap, before: number): boolean =>
+  facts.isDiscarded(tap, before) || facts.refusalsOf(tap.key).some(({ pos }) => pos < before)
+
+/** A person's own last change is no conflict for the next one, unless they believe that it has not happened. */
+const ownConflict = (facts: Facts): string[] =>
+  facts.refusals.flatMap(({ key, lastKey, pos }) => {
+    const tap = facts.tapOf(key)
+    const last = facts.tapOf(lastKey)
+    if (!tap || !last || last.user !== tap.user) return []
+    // A copy of a refused change that comes late finds the person's own next one.
+    return isBefore(tap, last) || isGone(facts, last, pos) ? [] : [nameOf(tap)]
+  })
+
+/** Whether what a screen shows is older than a tap of its person. */
+function isOlder(facts: Facts, value: string, tap: Tap, pos: number): boolean {
+  if (facts.tapsNamed(value).some((shown) => shown.user === tap.user && !isBefore(shown, tap))) return false
+  const effect = facts.effectsOf(tap).find((one) => one.pos < pos)
+  const shown = facts.effects.findLast((one) => one.value === value && one.pos < pos)
+  if (!effect) return true
+  // Accepted changes are forgotten a day later, by whatever the device's clock says.
+  return (shown?.rev ?? 0) < effect.rev && facts.clockSpread(Math.max(0, effect.pos - 20), pos) <= KEPT_MS
+}
+
+/** Whether a screen has fallen behind a tap, and also behind whatever may have taken its place. */
+function isBehind(facts: Facts, value: string, tap: Tap, pos: number, seen: ReadonlySet<Tap> = new Set()): boolean {
+  if (!isOlder(facts, value, tap, pos) || isGone(facts, tap, pos)) return false
+  const heirs = facts.heirsOf(tap).filter((heir) => !seen.has(heir))
+  return heirs.every((heir) => isBehind(facts, value, heir, pos, new Set([...seen, tap])))
+}
+
+/** Every screen, with the place up to which its tab had read what is on the disk. */
+function* readings(facts: Facts) {
+  const readUpTo = new Map<number, number>()
+  for (const [pos, event] of facts.history.entries()) {
+    if (event.is === 'follows') readUpTo.delete(event.tab)
+    if (event.is === 'published') readUpTo.set(event.tab, event.begun)
+    if (event.is === 'screen') yield { ...event, pos, begun: readUpTo.get(event.tab) ?? -1 }
+  }
+}
+
+/** A screen never falls behind a change of its person that it could know of. */
+function reverted(facts: Facts): string[] {
+  const found: string[] = []
+  for (const { user, entity, value, pos, begun, tab } of readings(facts)) {
+    for (const tap of facts.taps) {
+      if (tap.user !== user || tap.entity !== entity || tap.keptAt === null || tap.keptAt >= begun) continue
+      if (!isBehind(facts, value, tap, pos)) continue
+      found.push(`tab ${tab} shows ${value} after ${nameOf(tap)}, at ${pos}`)
+    }
+  }
+  return found
+}
+
+/** Nobody sees or counts what another did and the server has not got. */
+function leaked(facts: Facts): string[] {
+  const mayShow = (value: string, user: number, pos: number) => {
+    const taps = facts.tapsNamed(value)
+    if (taps.length === 0 || taps.some((tap) => tap.user === user)) return true
+    return facts.effects.some((effect) => effect.value === value && effect.pos < pos)
+  }
+  const shown = facts.screens.filter(({ value, user, pos }) => !mayShow(value, user, pos))
+  const listed = [...facts.published, ...facts.rests].flatMap(({ user, tray }) =>
+    tray
+      .filter(({ value }) => facts.tapsNamed(value).some((tap) => tap.user !== user))
+      .map(({ value }) => ({ value, user })),
+  )
+  return [...shown, ...listed].map(({ value, user }) => `${value} before user ${user}`)
+}
+
+/** What a tray said was done or refused stays so. */
+function undone(facts: Facts): string[] {
+  const said = new Map<string, { state: string; pos: number }>()
+  const found: string[] = []
+  const hear = (tray: (typeof facts.rests)[number]['tray'], begun: number, pos: number) => {
+    for (const { key, value, state } of tray) {
+      const before = said.get(key)
+      if (before && before.pos < begun && before.state !== state) found.push(`${value}: ${before.state}, then ${state}`)
+      if (state !== 'pending') said.set(key, before ?? { state, pos })
+    }
+  }
+  for (const { tray, begun, pos } of facts.published) hear(tray, begun, pos)
+  for (const { tray, pos } of facts.rests) hear(tray, pos, pos)
+  return found
+}
+
+const RULES = {
+  lost,
+  doubled,
+  reordered,
+  'sent as another': sentAsAnother,
+  torn,
+  stuck,
+  unasked,
+  'own conflict': ownConflict,
+  reverted,
+  leaked,
+  undone,
+} satisfies Record<string, (facts: Facts) => string[]>
+
+export type Rule = keyof typeof RULES
+
+/** What a history breaks; empty where it keeps every promise. */
+export function check(history: History): Violation[] {
+  const facts = factsOf(history)
+  return Object.entries(RULES).flatMap(([rule, find]) => find(facts).map((what) => ({ rule: rule as Rule, what })))
+}

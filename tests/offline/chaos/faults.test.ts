@@ -1,0 +1,23 @@
+/** The proof has teeth: with any of these faults in the core, or in the server, the schedules turn red. */
+import { expect, test } from 'vitest'
+import { FAULTS, plant } from './faults.ts'
+import { runSchedule } from './harness.ts'
+import { scheduleOf } from './schedule.ts'
+
+/** A fault that hides for longer would hide from `chaos.test.ts` as well. */
+const PATIENCE = 600
+
+test('there are enough of them', () => expect(FAULTS.length).toBeGreaterThanOrEqual(12))
+
+test.each(FAULTS.map((fault) => [fault.name, fault] as const))(
+  'is caught: %s',
+  async (_, fault) => {
+    const core = await plant(fault)
+    for (let seed = 1; seed <= PATIENCE; seed++) {
+      const { violations } = await runSchedule(scheduleOf(seed), { core, keepsAnswers: fault.keepsAnswers ?? true })
+      if (violations.length > 0) return
+    }
+    expect.fail(`Nobody noticed in ${PATIENCE} schedules.`)
+  },
+  300_000,
+)

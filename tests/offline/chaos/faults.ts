@@ -1,0 +1,189 @@
+/**
+ * Faults to plant, each a change of the core's text, or of the server: with any of them the harness must turn red. A text
+ * that is not found exactly once stops the run, so that no fault rots unseen.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Core } from './core.ts'
+
+type File = 'db' | 'drain' | 'fate' | 'line' | 'outbox' | 'overlay' | 'row'
+
+interface Edit {
+  readonly file: File
+  readonly find: string
+  readonly replace: string
+}
+
+export interface Fault {
+  readonly name: string
+  readonly edits: readonly Edit[]
+  /** False: the server forgets what it has answered. */
+  readonly keepsAnswers?: false
+}
+
+const edit = (file: File, find: string, replace: string): Edit => ({ file, find, replace })
+const fault = (name: string, ...edits: readonly Edit[]): Fault => ({ name, edits })
+
+const SETTLE = '    await db.outbox.update(row.seq, settled(upcast(held), fate, device))\n'
+const ACKED = "    case 'acked': {\n"
+
+/** By name; what they do to the promises is for the checker to find out. */
+export const FAULTS: readonly Fault[] = [
+  { name: 'the server keeps no answers', edits: [], keepsAnswers: false },
+  fault(
+    'the screen first, the disk later',
+    edit(
+      'outbox',
+      'export function enqueue(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n',
+      `export function enqueue(db: OutboxDb, change: Change, device: Device): Promise<Row> {
+  void write(db, change, device).catch(() => {})
+  return Promise.resolve({ ...rowOf(change, device), seq: 0 })
+}
+function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
+    ),
+  ),
+  fault(
+    'a 401 throws the row away',
+    edit(
+      'outbox',
+      SETTLE,
+      `    if (fate.is === 'signIn') await db.outbox.delete(row.seq)\n    else ${SETTLE.trim()}\n`,
+    ),
+  ),
+  fault('a 401 refuses the row', edit('fate', "return status === 401 ? { is: 'signIn' } : {", 'return {')),
+  fault('no order within an entity', edit('outbox', 'return [...heads.values()]', 'return [...rows]')),
+  fault(
+    'a sent row is edited under its key',
+    edit('outbox', '  seq: earlier.seq,\n', '  seq: earlier.seq,\n  key: earlier.key,\n'),
+    edit('outbox', ' &&\n  earlier.attempts === 0', ''),
+  ),
+  fault(
+    'a merged row keeps its key, and a claim is not counted',
+    ...[
+      edit('outbox', '  seq: earlier.seq,\n', '  seq: earlier.seq,\n  key: earlier.key,\n'),
+      edit('outbox', 'attempts: row.attempts + 1', 'attempts: row.attempts'),
+    ],
+  ),
+  fault(
+    'taps are merged past another one',
+    edit(
+      'outbox',
+      'findLast(({ entity }) => entity === row.entity)',
+      'findLast(({ entity, merges }) => entity === row.entity && merges === row.merges)',
+    ),
+  ),
+  fault(
+    'whoever is signed in sends everything',
+    edit(
+      'outbox',
+      'headsOf(await pendingOf(db, session.userId))',
+      "headsOf(await db.outbox.filter(({ state }) => state === 'pending').toArray())",
+    ),
+  ),
+  fault(
+    'everybody sees what waits',
+    edit(
+      'outbox',
+      "    inState(db, userId, 'pending').toArray(),\n",
+      "    db.outbox.filter(({ state }) => state === 'pending').toArray(),\n",
+    ),
+  ),
+  fault('rows go out before the password is changed', edit('outbox', '!session?.maySend', '!session')),
+  fault(
+    'an accepted row is deleted at once',
+    edit('outbox', SETTLE, `    if (fate.is === 'acked') await db.outbox.delete(row.seq)\n    else ${SETTLE.trim()}\n`),
+  ),
+  fault(
+    'taken out, sent, put back',
+    edit('outbox', '    await db.outbox.put(tried)\n', '    await db.outbox.delete(row.seq)\n'),
+    edit(
+      'outbox',
+      "    if (held?.key !== row.key || held.state !== 'pending') return false\n",
+      '    if (held) return false\n    await db.outbox.put(row)\n',
+    ),
+    edit('outbox', 'settled(upcast(held), fate, device)', 'settled(upcast(row), fate, device)'),
+  ),
+  fault(
+    'no answer ends the row',
+    edit(
+      'outbox',
+      "      return { nextAt: pause, lastError: 'unreachable' }\n",
+      "      return { state: 'rejected', status: 0, detail: 'No answer.', settledAt: now() }\n",
+    ),
+  ),
+  fault(
+    'a 5xx ends the row',
+    edit('fate', 'if (status >= 500 || LATER.has(status))', 'if (LATER.has(status))'),
+    edit('fate', ' || !isOurs) return', ' || (!isOurs && status < 500)) return'),
+  ),
+  fault(
+    'whatever has status 200 is success',
+    edit(
+      'fate',
+      "error instanceof Problem ? refusal(error) : { is: 'unreachable' }",
+      "error instanceof Problem ? refusal(error) : response.ok ? { is: 'acked', answer: null, rev: null } : { is: 'unreachable' }",
+    ),
+  ),
+  fault("a proxy's refusal counts", edit('fate', ' || !isOurs) return', ') return')),
+  fault(
+    'a new key for each try',
+    edit('outbox', 'const tried = { ...row, attempts:', 'const tried = { ...row, key: crypto.randomUUID(), attempts:'),
+  ),
+  fault(
+    'a wait outlives a clock that is set back',
+    edit('row', '(row.nextAt <= now || row.nextAt > now + LONGEST_WAIT_MS)', 'row.nextAt <= now'),
+  ),
+  fault(
+    'a refused row vanishes',
+    edit(
+      'outbox',
+      SETTLE,
+      `    if (fate.is === 'rejected') await db.outbox.delete(row.seq)\n    else ${SETTLE.trim()}\n`,
+    ),
+  ),
+  fault(
+    "the person's own last change is forgotten",
+    edit('outbox', 'return newest(row.baseRev, own?.ackRev ?? null)', 'return own ? row.baseRev : row.baseRev'),
+  ),
+  fault('old changes go out unasked', edit('row', '  !isStale(row, now) &&', '')),
+  fault(
+    'what waits is thrown away at sign-out',
+    edit('outbox', "waiting === 'discard' || state === 'acked'", 'state !== null'),
+  ),
+  fault(
+    'changes are shown in the wrong order',
+    edit('overlay', '.reduce(apply, record)', '.reverse().reduce(apply, record)'),
+  ),
+  fault('a refused change is still shown', edit('overlay', "row.state === 'pending' ||", "row.state !== 'acked' ||")),
+  fault(
+    'accepted means the answer is not kept',
+    edit('outbox', ACKED, `${ACKED}      if (row.seq > 0) return { state: 'acked', settledAt: now() }\n`),
+  ),
+]
+
+const CORE: readonly File[] = ['db', 'row', 'line', 'fate', 'outbox', 'drain', 'overlay']
+const SOURCE = new URL('../../../src/offline/', import.meta.url)
+/** Not in git: see .gitignore. */
+const PLACE = new URL('./.faults/', import.meta.url)
+
+function planted(source: string, { find, replace }: Edit, name: string): string {
+  const [before, after, ...more] = source.split(find)
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error(`“${name}”: this is not in the core exactly once: ${find}`)
+  return before + replace + after
+}
+
+/** A copy of the core with the fault in it. */
+export async function plant({ name, edits }: Fault): Promise<Core> {
+  const folder = new URL(`${name.replace(/\W+/g, '-')}/`, PLACE)
+  await mkdir(folder, { recursive: true })
+  for (const file of CORE) {
+    const source = await readFile(fileURLToPath(new URL(`${file}.ts`, SOURCE)), 'utf8')
+    const copy = edits.filter((one) => one.file === file).reduce((text, one) => planted(text, one, name), source)
+    await writeFile(fileURLToPath(new URL(`${file}.ts`, folder)), copy)
+  }
+  const load = (file: File) =>
+    import(/* @vite-ignore */ pathToFileURL(fileURLToPath(new URL(`${file}.ts`, folder))).href)
+  const parts = await Promise.all((['db', 'drain', 'outbox', 'overlay'] as const).map(load))
+  return Object.assign({}, ...parts)
+}

@@ -1,0 +1,263 @@
+/** A tab at work: what engine.ts and my-changes.ts do with the core, and what a person does and sees there. */
+import type { BreakInfo } from '#contract/apps/onbreak.ts'
+import { newerInfo } from '#src/apps/onbreak/merge.ts'
+import type { Outcome } from '#src/offline/drain.ts'
+import type { Change } from '#src/offline/outbox.ts'
+import type { Row } from '#src/offline/row.ts'
+import type { Agent } from './agent.ts'
+import type { TrayLine } from './history.ts'
+import type { Person, World } from './world.ts'
+
+/** As engine.ts has it. */
+const TIMER_MS = 15_000
+/** How soon connection.ts looks again whether the portal is there. */
+const PROBE_MS = 5_000
+/** A person whose store failed at the start opens the portal again. */
+const REOPEN_MS = 5_000
+/** How long the query cache takes to be on the disk. */
+const PERSIST_MS = 1_000
+
+export interface Tab {
+  readonly agent: Agent
+  /** Whose changes it shows. */
+  who(): number | null
+  /** What a person's tray and lists show just now. */
+  rows(): readonly Row[]
+  follow(person: Person | null): void
+  tap(change: Omit<Change, 'userId' | 'baseRev' | 'key'>): void
+  /** Try again. */
+  again(row: Row): void
+  discard(row: Row): void
+  /** The line is there, or the person looks at it. */
+  lineChanged(): void
+  /** A record came, from the socket or from a slow answer: to a tab that has one, since none is older than its sign-in. */
+  hear(record: BreakInfo): void
+  /** The database has changed: what is drawn is read anew, once there is time. */
+  markChanged(): void
+  /** Reads what has changed, and its own person's taps without delay; false where there was nothing to do. */
+  catchUp(isTime: boolean): boolean
+  leave(waiting: 'keep' | 'discard'): void
+}
+
+/** How a tray shows a row: by the mark that each tap has in its body. */
+export const trayLine = ({ key, body, state, status, detail }: Row): TrayLine => ({
+  key,
+  value: (body as { customMessage: string }).customMessage,
+  state,
+  status,
+  detail,
+})
+
+const apply = (record: BreakInfo, { body }: Row): BreakInfo => ({ ...record, ...(body as Partial<BreakInfo>) })
+
+export function newTab(world: World, agent: Agent): Tab {
+  const { core, device, log, count, server } = world
+  const { db, line } = agent
+  let person: Person | null = null
+  /** Grows with each change of person, so that what was begun for the last one ends unseen. */
+  let follows = 0
+  let rows: readonly Row[] = []
+  let told = new Set<string>()
+  let base = new Map<string, BreakInfo>()
+  let isChanged = false
+  let isTapped = false
+  let isReady = false
+  let reading = false
+  let stopTimer = () => {}
+  let sending: Promise<void> | null = null
+  let isAskedAgain = false
+
+  function draw(entity: string): void {
+    const record = base.get(entity)
+    if (!record || !person) return
+    const mine = rows.filter((row) => row.entity === entity)
+    const value = core.overlay(record, mine, apply).customMessage
+    log.push({ is: 'screen', tab: agent.id, user: person.userId, entity, value, at: device.now() })
+  }
+
+  function receive(record: BreakInfo): void {
+    if (!person) return
+    const { userId } = person
+    const entity = `break:${record.user}`
+    base.set(entity, newerInfo(record, base.get(entity)))
+    const now = new Map(base)
+    agent.later(PERSIST_MS, () => world.persist(userId, now))
+    draw(entity)
+  }
+
+  function fetchBase(): void {
+    const mine = follows
+    world.fetchRecords((records) =>
+      agent.awake(() => {
+        if (follows === mine) for (const record of records) receive(record)
+      }),
+    )
+  }
+
+  /** First the records, then the rows: whoever draws in between sees the change either way. */
+  function publish(next: readonly Row[], begun: number, userId: number): void {
+    for (const row of next) {
+      if (row.state === 'pending' || told.has(row.key)) continue
+      told.add(row.key)
+      if (row.state === 'acked' && row.answer) receive(row.answer as BreakInfo)
+      else fetchBase()
+    }
+    rows = next
+    log.push({ is: 'published', tab: agent.id, user: userId, begun, tray: next.map(trayLine) })
+    for (const entity of base.keys()) draw(entity)
+  }
+
+  async function read(userId: number): Promise<void> {
+    const mine = follows
+    const begun = log.length
+    const next = await core.rowsOf(db, userId)
+    if (mine === follows && !agent.isDead()) publish(next, begun, userId)
+  }
+
+  function handle(outcome: Outcome): void {
+    stopTimer()
+    if (outcome.is === 'unreachable') stopTimer = agent.later(PROBE_MS, lineChanged)
+    if (outcome.is === 'idle' && outcome.next !== null) tryAgainIn(outcome.next - device.now())
+    if (outcome.is === 'signIn') world.endSession(outcome.token)
+  }
+
+  function tryAgainIn(ms: number): void {
+    stopTimer()
+    stopTimer = agent.later(Math.min(TIMER_MS, Math.max(0, ms)), () => void sendWaiting())
+  }
+
+  async function sendUntilDone(): Promise<void> {
+    do {
+      isAskedAgain = false
+      handle(await agent.run(() => core.drain(line)))
+    } while (isAskedAgain)
+  }
+
+  function sendWaiting(): Promise<void> {
+    isAskedAgain = true
+    sending ??= sendUntilDone()
+      .catch(() => tryAgainIn(TIMER_MS))
+      .finally(() => {
+        sending = null
+      })
+    return sending
+  }
+
+  function lineChanged(): void {
+    if (!world.isOnline() || !person) return
+    fetchBase()
+    void agent.run(async () => {
+      await core.wake(db).catch(() => {})
+      void sendWaiting()
+    })
+  }
+
+  function start(next: Person, mine: number): void {
+    if (mine !== follows) return
+    void agent.run(() => begin(next, mine)).catch(() => agent.later(REOPEN_MS, () => start(next, mine)))
+  }
+
+  async function begin(next: Person, mine: number): Promise<void> {
+    await core.putSession(db, next)
+    await core.forgetSettled(db, device)
+    if (mine !== follows) return
+    isReady = true
+    isChanged = true
+    lineChanged()
+  }
+
+  async function keep(change: Change & { key: string }, value: string, repeats: string | null): Promise<void> {
+    const { userId: user, entity, key, merges = null } = change
+    log.push({ is: 'tap', tab: agent.id, user, entity, value, key, merges, at: device.now(), repeats })
+    count('taps')
+    const enqueue = () => agent.run(() => core.enqueue(db, change, device))
+    const row = await enqueue()
+      .catch(enqueue)
+      .catch(() => null)
+    if (row) {
+      log.push({ is: 'kept', tab: agent.id, key, as: row.key })
+      if (row.replaces.length > 0) count('merged')
+    } else {
+      log.push({ is: 'notKept', key })
+      count('taps not kept')
+    }
+    isChanged = true
+    isTapped = true
+    if (world.isOnline()) void sendWaiting()
+  }
+
+  return {
+    agent,
+    who: () => person?.userId ?? null,
+    rows: () => rows,
+    lineChanged,
+    hear(record) {
+      if (base.has(`break:${record.user}`)) receive(record)
+    },
+    follow(next) {
+      if (next && next.token === person?.token && next.maySend === person.maySend) return
+      if (next?.userId !== person?.userId || !next) {
+        rows = []
+        told = new Set()
+        base = new Map(next && world.persisted(next.userId))
+        log.push({ is: 'follows', tab: agent.id, user: next?.userId ?? null })
+      }
+      person = next
+      follows += 1
+      isReady = false
+      stopTimer()
+      if (next) start(next, follows)
+    },
+    tap(change) {
+      const seen = base.get(change.target)
+      // What is not shown cannot be changed.
+      if (!person || !seen) return
+      const { rev: baseRev = null } = seen
+      const full = { ...change, userId: person.userId, baseRev, key: device.uuid() }
+      void keep(full, (change.body as { customMessage: string }).customMessage, null)
+    },
+    again(row) {
+      if (row.state === 'pending') {
+        log.push({ is: 'insist', key: row.key })
+        void agent.run(() => core.insist(db, row.userId, row.seq)).then(sendWaiting, () => {})
+        return
+      }
+      count('refused tried again')
+      void keep({ ...core.changeOf(row), key: device.uuid() }, trayLine(row).value, row.key)
+    },
+    discard(row) {
+      count('discarded')
+      log.push({ is: 'discard', user: row.userId, key: row.key })
+      void agent.run(() => core.drop(db, row.userId, row.seq, row.key)).catch(() => {})
+    },
+    markChanged() {
+      isChanged = true
+    },
+    catchUp(isTime) {
+      if (!isChanged || !(isTime || isTapped) || !isReady || !person || reading || agent.isDead() || agent.isFrozen())
+        return false
+      isChanged = false
+      isTapped = false
+      reading = true
+      const { userId } = person
+      void agent
+        .run(() => read(userId))
+        .catch(() => {
+          isChanged = true
+        })
+        .finally(() => {
+          reading = false
+        })
+      return true
+    },
+    leave(waiting) {
+      if (!person) return
+      const { userId, token } = person
+      if (waiting === 'discard') log.push({ is: 'discard', user: userId, key: null })
+      world.follow(null)
+      world.forget(userId)
+      if (world.isOnline()) server.revoke(token)
+      void agent.run(() => core.endSession(db, userId, waiting)).catch(() => {})
+    },
+  }
+}
