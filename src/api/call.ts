@@ -20,14 +20,19 @@ type Given<K extends string, T> = [T] extends [undefined]
     ? { [P in K]?: T }
     : { [P in K]: T }
 
+/** Of multipart calls: what the browser sends as it stands. */
+type Form<C> = C extends { multipart: true } ? { form: FormData } : { form?: undefined }
+
 export type SendOptions<C> = Given<'params', ParamsIn<C>> &
   Given<'query', QueryIn<C>> &
-  Given<'body', BodyIn<C>> & { headers?: Readonly<Record<string, string>>; signal?: AbortSignal }
+  Given<'body', BodyIn<C>> &
+  Form<C> & { headers?: Readonly<Record<string, string>>; signal?: AbortSignal }
 
 interface Request {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
+  readonly form?: FormData
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
@@ -51,6 +56,11 @@ function headersOf(call: CallDeclaration, { body, headers }: Request): Record<st
   }
 }
 
+function bodyOf({ body, form }: Request): { body?: BodyInit } {
+  if (form) return { body: form }
+  return body === undefined ? {} : { body: JSON.stringify(body) }
+}
+
 /** The network itself, for what the outbox sends (src/offline/drain.ts). */
 export const overTheLine = (url: string, init: RequestInit): Promise<Response> => fetch(url, init)
 
@@ -71,7 +81,7 @@ export async function send<const C extends CallDeclaration>(
       redirect: 'error',
       cache: 'no-store',
       signal: AbortSignal.any([AbortSignal.timeout(LIMIT_MS), ...(request.signal ? [request.signal] : [])]),
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...bodyOf(request),
     })
     const answer = (await readAnswer(call, response)) as AnswerOf<C>
     if (response.headers.has('x-cached-at')) reportUnreachable()

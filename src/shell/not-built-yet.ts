@@ -13,6 +13,4 @@ export const notBuiltYet = [
   '/app/onboarding/departments',
   '/app/onboarding/departments/$id/edit',
   '/app/onboarding/$id',
-  '/frontend-admin/applicationlist',
-  '/frontend-admin/application/$id/edit',
 ] as const

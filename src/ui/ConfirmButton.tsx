@@ -12,6 +12,8 @@ interface ConfirmButtonProps extends ButtonProps {
   readonly action: string
   readonly onConfirm: () => void
   readonly 'aria-label'?: string
+  /** Why it cannot be pressed, where it cannot. */
+  readonly title?: string | undefined
   readonly children: ReactNode
 }
 

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
 import { useMe } from '#src/api/session.ts'
@@ -12,6 +12,7 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { AppTile } from './AppTile.tsx'
 import classes from './HomePage.module.css'
+import { PageLinks } from './PageLinks.tsx'
 import { applications } from './queries.ts'
 
 const route = getRouteApi('/_in/')
@@ -60,25 +61,6 @@ function Search({ text, onText }: { text: string; onText: (text: string) => void
   )
 }
 
-function Pages({ page, pages, keyword = '' }: { page: number; pages: number; keyword?: string | undefined }) {
-  if (pages < 2) return null
-  return (
-    <nav aria-label="Pages" className={classes.pages}>
-      {Array.from({ length: pages }, (_, index) => index + 1).map((number) => (
-        <Link
-          key={number}
-          to="/"
-          search={{ ...(keyword ? { keyword } : {}), page: number }}
-          className={classes.page}
-          aria-current={number === page ? 'page' : undefined}
-        >
-          {number}
-        </Link>
-      ))}
-    </nav>
-  )
-}
-
 function Nothing({ keyword }: { keyword: string }) {
   return (
     <div className={classes.nothing} role="status">
@@ -123,7 +105,7 @@ export function HomePage() {
           ) : (
             (data || isTyping) && <Nothing keyword={isTyping ? text.trim() : asked} />
           )}
-          {!isTyping && data && <Pages page={data.page} pages={data.pages} keyword={search.keyword} />}
+          {!isTyping && data && <PageLinks to="/" page={data.page} pages={data.pages} keyword={search.keyword} />}
         </>
       )}
     </Page>

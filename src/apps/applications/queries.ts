@@ -1,7 +1,8 @@
 /** What the screens read of the catalogue; nobody else spells these keys. */
 import { queryOptions } from '@tanstack/react-query'
-import { listApplications } from '#contract/apps/applications.ts'
+import { getApplication, listApplications } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
+import { session } from '#src/api/session.ts'
 
 export interface HomeSearch {
   readonly keyword?: string
@@ -19,4 +20,28 @@ export const applications = {
       // The first page without a keyword is what the launch shows.
       meta: { persist: true, ...(keyword === '' && page === 1 ? { boot: true as const } : {}) },
     }),
+  /** For admins: with the token, without which a draft is nobody's to see. Never kept on the device. */
+  one: (id: number) =>
+    queryOptions({
+      queryKey: [...key, 'one', id],
+      queryFn: ({ signal }) =>
+        send(getApplication, {
+          params: { id },
+          headers: { Authorization: `Bearer ${session.get()?.token ?? ''}` },
+          signal,
+        }),
+    }),
+  /** Every category there is, for the one who writes another. */
+  categories: queryOptions({
+    queryKey: [...key, 'categories'],
+    queryFn: async ({ signal }) => {
+      const found = new Set<string>()
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const answer = await send(listApplications, { query: { page }, signal })
+        pages = answer.pages
+        for (const { category } of answer.applications) if (category) found.add(category)
+      }
+      return [...found].sort((a, b) => a.localeCompare(b))
+    },
+  }),
 }

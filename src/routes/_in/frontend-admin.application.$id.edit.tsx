@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ApplicationEditPage } from '#src/apps/applications/ApplicationEditPage.tsx'
 import { mustBeAdmin } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/frontend-admin/application/$id/edit')({
   beforeLoad: mustBeAdmin,
-  component: () => <NotBuiltYetPage title="Edit application" />,
+  component: ApplicationEditPage,
 })

@@ -1,0 +1,85 @@
+/** One application of the catalogue, for admins (spec §2 Application edit). */
+import { Autocomplete, Breadcrumbs, Button, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { type Application, updateApplication } from '#contract/apps/applications.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { Page } from '#src/shell/Page.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import classes from './ApplicationEditPage.module.css'
+import { ImageField } from './ImageField.tsx'
+import { applications } from './queries.ts'
+
+const route = getRouteApi('/_in/frontend-admin/application/$id/edit')
+
+function ApplicationForm({ app }: { app: Application }) {
+  const { online } = useConnection()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { data: categories = [] } = useQuery(applications.categories)
+  const { name, urlslug, image, category, description } = app
+  const form = useForm({
+    initialValues: { name, urlslug, image, category, description },
+    validate: (values) => fieldErrors(updateApplication.body, values),
+  })
+  const { submit, busy, error } = useSubmit(form, async (values: typeof form.values) => {
+    await send(updateApplication, { params: { id: app._id }, body: { _id: app._id, ...values } })
+    await client.invalidateQueries({ queryKey: applications.key })
+    await navigate({ to: '/frontend-admin/applicationlist' })
+  })
+  return (
+    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+      <ErrorAlert error={error} />
+      <TextInput label="Name" {...form.getInputProps('name')} />
+      <TextInput
+        label="URL Slug"
+        description={app.hardId === null ? 'It opens at /app/ and this.' : 'Built in: its address cannot be changed.'}
+        readOnly={app.hardId !== null}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('urlslug')}
+      />
+      <ImageField applicationId={app._id} {...form.getInputProps('image')} />
+      <Autocomplete label="Category" data={categories} {...form.getInputProps('category')} />
+      <Textarea label="Description" rows={4} {...form.getInputProps('description')} />
+      <div className={classes.done}>
+        <Button type="submit" loading={busy} disabled={!online}>
+          Update
+        </Button>
+        {!online && <p className="quiet">You are offline. Applications can be changed once the portal is back.</p>}
+      </div>
+    </form>
+  )
+}
+
+export function ApplicationEditPage() {
+  const id = Number(route.useParams().id)
+  const { data, error } = useQuery(applications.one(id))
+  return (
+    <div className={classes.page}>
+      <Page
+        title="Edit Application"
+        breadcrumb={
+          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+            <Link to="/frontend-admin/applicationlist">Applications</Link>
+            <span>Edit Application</span>
+          </Breadcrumbs>
+        }
+      >
+        {data ? (
+          // What is typed is not overwritten by a later answer.
+          <ApplicationForm key={data._id} app={data} />
+        ) : error ? (
+          <ErrorAlert error={error} />
+        ) : (
+          <Loading />
+        )}
+      </Page>
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+/** The catalogue for admins: a page of it, edit and delete per row, and a new one (spec §2 Application list). */
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { IconPencil, IconPlus, IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { type Application, createApplication, deleteApplication } from '#contract/apps/applications.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { Page } from '#src/shell/Page.tsx'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import { type Column, DataTable } from '#src/ui/DataTable.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import classes from './ApplicationListPage.module.css'
+import { PageLinks } from './PageLinks.tsx'
+import { applications } from './queries.ts'
+
+const route = getRouteApi('/_in/frontend-admin/applicationlist')
+
+const PROMPT = 'Are you sure you want to delete this application?'
+
+const facts: readonly Column<Application>[] = [
+  { key: 'id', title: 'ID', width: '80px', phone: 'aside', cell: ({ _id }) => _id },
+  { key: 'name', title: 'NAME', phone: 'head', cell: ({ name }) => name },
+  { key: 'category', title: 'CATEGORY', width: '240px', cell: ({ category }) => category },
+]
+
+function Search({ keyword }: { keyword: string }) {
+  const navigate = route.useNavigate()
+  const [text, setText] = useState(keyword)
+  useEffect(() => setText(keyword), [keyword])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = text.trim()
+    void navigate({ search: wanted ? { keyword: wanted, page: 1 } : {} })
+  }
+  return (
+    <form role="search" className={classes.search} onSubmit={submit}>
+      <TextInput
+        aria-label="App Name"
+        placeholder="App Name"
+        type="search"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+      />
+      <Button type="submit" variant="default">
+        Search
+      </Button>
+    </form>
+  )
+}
+
+export function ApplicationListPage() {
+  const { online } = useConnection()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const search = route.useSearch()
+  const { data, error } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isMaking, setMaking] = useState(false)
+
+  async function create(): Promise<void> {
+    setMaking(true)
+    setFailure(null)
+    try {
+      const { _id } = await send(createApplication)
+      await navigate({ to: '/frontend-admin/application/$id/edit', params: { id: String(_id) } })
+    } catch (problem) {
+      setFailure(problem)
+    } finally {
+      setMaking(false)
+    }
+  }
+
+  async function remove({ _id }: Application): Promise<void> {
+    setFailure(null)
+    try {
+      await send(deleteApplication, { params: { id: _id } })
+    } catch (problem) {
+      setFailure(problem)
+    }
+    await client.invalidateQueries({ queryKey: applications.key })
+  }
+
+  const columns: readonly Column<Application>[] = [
+    ...facts,
+    {
+      key: 'actions',
+      title: 'Actions',
+      width: '120px',
+      cell: (app) => (
+        <span className={classes.actions}>
+          <ActionIcon
+            component={Link}
+            to={`/frontend-admin/application/${app._id}/edit`}
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={`Edit ${app.name}`}
+          >
+            <IconPencil size={18} stroke={1.5} aria-hidden />
+          </ActionIcon>
+          <ConfirmButton
+            name={app.name}
+            prompt={PROMPT}
+            action="Delete"
+            variant="subtle"
+            color="gray"
+            size="compact-md"
+            aria-label={`Delete ${app.name}`}
+            disabled={!online || app.hardId !== null}
+            title={app.hardId === null ? undefined : 'Built in: it cannot be deleted.'}
+            onConfirm={() => void remove(app)}
+          >
+            Delete
+          </ConfirmButton>
+        </span>
+      ),
+    },
+  ]
+
+  return (
+    <Page
+      title="Applications"
+      aside={
+        <Button
+          leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}
+          loading={isMaking}
+          disabled={!online}
+          onClick={() => void create()}
+        >
+          Create Application
+        </Button>
+      }
+    >
+      <ErrorAlert error={failure} />
+      <div className={classes.list}>
+        <div className={classes.head}>
+          <Search keyword={search.keyword ?? ''} />
+          {!online && <p className="quiet">You are offline. Applications can be changed once the portal is back.</p>}
+        </div>
+        {data ? (
+          <DataTable
+            label="Applications"
+            columns={columns}
+            rows={data.applications}
+            rowKey={({ _id }) => _id}
+            sort={null}
+            onSort={() => {}}
+            empty={search.keyword ? `No apps match “${search.keyword}”.` : 'There are no applications yet.'}
+          />
+        ) : error ? (
+          <ErrorAlert error={error} />
+        ) : (
+          <Loading />
+        )}
+      </div>
+      {data && (
+        <PageLinks to="/frontend-admin/applicationlist" page={data.page} pages={data.pages} keyword={search.keyword} />
+      )}
+    </Page>
+  )
+}

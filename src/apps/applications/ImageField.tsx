@@ -1,0 +1,80 @@
+/** An application's image: a path as text, or a file that the server stores (spec §2 Application edit). */
+import { Button, FileButton, TextInput } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
+import { uploadApplicationImage } from '#contract/apps/applications.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { sentenceOf } from '#src/api/problem.ts'
+import classes from './ApplicationEditPage.module.css'
+
+const TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
+const HINT = 'PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.'
+
+interface ImageFieldProps {
+  readonly applicationId: number
+  readonly value?: string
+  readonly onChange?: (value: string) => void
+  readonly error?: React.ReactNode
+}
+
+export function ImageField({ applicationId, value = '', onChange, error }: ImageFieldProps) {
+  const { online } = useConnection()
+  const [busy, setBusy] = useState(false)
+  const [hint, setHint] = useState(HINT)
+  const id = useId()
+  const forget = useRef<() => void>(null)
+
+  async function upload(file: File | null): Promise<void> {
+    if (!file) return
+    setBusy(true)
+    const form = new FormData()
+    form.set('application_id', String(applicationId))
+    form.set('image', file)
+    try {
+      onChange?.(await send(uploadApplicationImage, { form }))
+      setHint('Uploaded. Update keeps it.')
+    } catch (problem) {
+      // No alert: the old image stays, and the field says why (wire.md §4).
+      setHint(`The image was not uploaded, the old one stays. ${sentenceOf(problem)}`)
+    } finally {
+      setBusy(false)
+      // The same file may be chosen again.
+      forget.current?.()
+    }
+  }
+
+  return (
+    <div className={classes.image}>
+      <span className={classes.preview}>
+        {value && <img key={value} src={value} alt="As it is shown on the tile" width={75} height={75} />}
+      </span>
+      <div className={classes.picture}>
+        <TextInput
+          id={id}
+          label="Image"
+          description={hint}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          value={value}
+          onChange={(event) => onChange?.(event.currentTarget.value)}
+          error={error}
+          spellCheck={false}
+        />
+        <FileButton resetRef={forget} accept={TYPES} onChange={upload} inputProps={{ 'aria-label': 'Image file' }}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              size="compact-md"
+              loading={busy}
+              disabled={!online}
+              leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />}
+            >
+              Upload an image
+            </Button>
+          )}
+        </FileButton>
+      </div>
+    </div>
+  )
+}

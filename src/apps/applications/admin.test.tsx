@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { createApplication, updateApplication } from '#contract/apps/applications.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+const LIST = '/frontend-admin/applicationlist'
+const table = () => screen.findByRole('table', { name: 'Applications' })
+const rowOf = async (name: string) =>
+  within(await table())
+    .getAllByRole('row')
+    .find((row) => row.textContent?.includes(name))
+
+const admin = () => portal().addUser({ isAdmin: true })
+
+/** An application that an admin has made and saved. */
+async function addApplication(as: string, name: string, urlslug: string): Promise<number> {
+  const { body } = await portal().call(createApplication, { as })
+  const filled = { name, urlslug, image: '', category: 'Everyday', description: '' }
+  await portal().call(updateApplication, { as, params: { id: body._id }, body: filled })
+  return body._id
+}
+
+test('the table has the columns of the spec, and a new application opens its edit page', async () => {
+  const { user, address } = await openPage(LIST, { portal: portal(), as: await admin() })
+  const headers = within(await table()).getAllByRole('columnheader')
+  expect(headers.map(({ textContent }) => textContent)).toEqual(['ID', 'NAME', 'CATEGORY', 'Actions'])
+  await user.click(screen.getByRole('button', { name: 'Create Application' }))
+  expect(await screen.findByLabelText('Name')).toHaveValue('New application')
+  expect(address()).toMatch(/^\/frontend-admin\/application\/\d+\/edit$/)
+  const slug = screen.getByLabelText('URL Slug')
+  await user.clear(screen.getByLabelText('Name'))
+  await user.type(screen.getByLabelText('Name'), 'Canteen')
+  await user.clear(slug)
+  await user.type(slug, 'Can teen')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('A slug is 1 to 60 small letters, digits or hyphens.')).toBeVisible()
+  await user.clear(slug)
+  await user.type(slug, 'onbreak')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(screen.getByLabelText('Name')).toHaveValue('Canteen')
+  await user.clear(slug)
+  await user.type(slug, 'canteen')
+  await user.type(screen.getByLabelText('Category', { selector: 'input' }), 'Food')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(address()).toBe(LIST))
+  expect(await rowOf('Canteen')).toHaveTextContent('Food')
+})
+
+test('an application is deleted after the prompt of the spec, a built-in one is not', async () => {
+  const boss = await admin()
+  await addApplication(boss.token, 'Parking', 'parking')
+  const { user } = await openPage(LIST, { portal: portal(), as: boss })
+  expect(await screen.findByRole('button', { name: 'Delete On Break' })).toBeDisabled()
+  await user.click(screen.getByRole('button', { name: 'Delete Parking' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Parking' })
+  expect(within(dialog).getByText('Are you sure you want to delete this application?')).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await waitFor(async () => expect(await rowOf('Parking')).toBeUndefined())
+})
+
+test('more than one page has page numbers, which the address carries; so does a search', async () => {
+  const boss = await admin()
+  for (let number = 10; number < 30; number++) await addApplication(boss.token, `Tool ${number}`, `tool-${number}`)
+  const { user, address } = await openPage('/frontend-admin/productlist/?keyword=tool&page=1', {
+    portal: portal(),
+    as: boss,
+  })
+  await waitFor(() => expect(address()).toBe(`${LIST}?keyword=tool&page=1`))
+  expect(await rowOf('Tool 10')).toBeTruthy()
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+  await user.clear(screen.getByRole('searchbox', { name: 'App Name' }))
+  await user.click(screen.getByRole('button', { name: 'Search' }))
+  await waitFor(() => expect(address()).toBe(LIST))
+  await user.click(
+    await within(await screen.findByRole('navigation', { name: 'Pages' })).findByRole('link', { name: '2' }),
+  )
+  await waitFor(() => expect(address()).toBe(`${LIST}?page=2`))
+  expect(await rowOf('Videos')).toBeTruthy()
+})
+
+test('an uploaded image is put into the field; one that fails leaves the old one and says so in the field, without an alert', async () => {
+  const boss = await admin()
+  const id = await addApplication(boss.token, 'Gallery', 'gallery')
+  const { user } = await openPage(`/frontend-admin/application/${id}/edit`, { portal: portal(), as: boss })
+  const image = await screen.findByLabelText('Image')
+  network.use(http.post('*/api/applications/upload/', () => HttpResponse.json('/media/abc.webp')))
+  const file = new File(['not looked at here'], 'a.png', { type: 'image/png' })
+  await user.upload(screen.getByLabelText('Image file'), file)
+  await waitFor(() => expect(image).toHaveValue('/media/abc.webp'))
+  network.use(
+    http.post('*/api/applications/upload/', () => HttpResponse.json({ detail: 'This is no image.' }, { status: 415 })),
+  )
+  await user.upload(screen.getByLabelText('Image file'), file)
+  expect(await screen.findByText('The image was not uploaded, the old one stays. This is no image.')).toBeVisible()
+  expect(image).toHaveValue('/media/abc.webp')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('without a line the list is there, and changes wait for it', async () => {
+  const boss = await admin()
+  const { user } = await openPage(LIST, { portal: portal(), as: boss })
+  await rowOf('Videos')
+  network.use(unplugged)
+  await user.type(screen.getByRole('searchbox', { name: 'App Name' }), 'x')
+  await user.click(screen.getByRole('button', { name: 'Search' }))
+  expect(await screen.findByText('You are offline. Applications can be changed once the portal is back.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Create Application' })).toBeDisabled()
+})
