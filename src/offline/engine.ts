@@ -130,8 +130,8 @@ export const discard = ({ userId, seq, key }: Row): Promise<void> => drop(db, us
 /** What was refused, once more. */
 export const repeat = (row: Row): Promise<void> => keep(changeOf(row))
 
-export async function sendAgain({ userId, seq }: Row): Promise<void> {
-  await insist(db, userId, seq)
+export async function sendAgain({ userId, seq, key }: Row): Promise<void> {
+  await insist(db, userId, seq, key)
   await sendWaiting()
 }
 

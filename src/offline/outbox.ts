@@ -98,7 +98,7 @@ async function repetitionOf(db: OutboxDb, change: Change, repeats: number): Prom
 export function enqueue(db: OutboxDb, change: Change, device: Device): Promise<Row> {
   return db.transaction('rw', db.outbox, async () => {
     const { userId, repeats } = change
-    if (repeats !== undefined && (await remove(db, userId, repeats)) === 0) {
+    if (repeats !== undefined && (await asSeen(db, userId, repeats).delete()) === 0) {
       const done = await repetitionOf(db, change, repeats)
       if (done) return done
     }
@@ -234,27 +234,22 @@ export async function rowsOf(db: OutboxDb, userId: number): Promise<Row[]> {
     .map(upcast)
 }
 
-const remove = ({ outbox }: OutboxDb, userId: number, seq: number, key?: string): Promise<number> =>
+/** A change as the person saw it; without its `key`, whatever the row is by now. Another tap may have been merged into it. */
+const asSeen = ({ outbox }: OutboxDb, userId: number, seq: number, key?: string) =>
   outbox
     .where('seq')
     .equals(seq)
     .filter((row) => row.userId === userId && row.state !== 'acked' && (key ?? row.key) === row.key)
-    .delete()
 
-/**
- * The person throws a change away, refused or still waiting. With its `key` only what they saw goes: another tap may
- * have been merged into the row meanwhile.
- */
+/** The person throws a change away, refused or still waiting. */
 export async function drop(db: OutboxDb, userId: number, seq: number, key?: string): Promise<void> {
-  await remove(db, userId, seq, key)
+  await asSeen(db, userId, seq, key).delete()
 }
 
 /** The person wants it tried now, however old it is. */
-export async function insist(db: OutboxDb, userId: number, seq: number): Promise<void> {
-  await db.outbox
-    .where('seq')
-    .equals(seq)
-    .filter((row) => row.userId === userId && row.state === 'pending')
+export async function insist(db: OutboxDb, userId: number, seq: number, key?: string): Promise<void> {
+  await asSeen(db, userId, seq, key)
+    .filter(({ state }) => state === 'pending')
     .modify({ nextAt: 0, insisted: true })
 }
 

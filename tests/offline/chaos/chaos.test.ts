@@ -1,8 +1,8 @@
 /** Thousands of random schedules over the real core: nothing lost, doubled, reordered, leaked or stuck (offline.md §0). */
 import { expect, test } from 'vitest'
+import { scheduleOf } from './generate.ts'
 import { runSchedule, shrink } from './harness.ts'
 import { addCounts, type Counts } from './history.ts'
-import { scheduleOf } from './schedule.ts'
 
 const SCHEDULES = 2_000
 

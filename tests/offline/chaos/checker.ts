@@ -11,6 +11,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Accepted changes are kept for a day by the device's clock (offline.md §2.6); what is near it is left alone. */
 const KEPT_MS = 23 * HOUR_MS
+/** Longer than the slowest request is under way, which looks like a younger tap. */
+const SLOWEST_MS = 70_000
 const STALE_MS = 14 * DAY_MS
 
 const nameOf = ({ value, key, user, entity }: Tap) => `${value} (${key}, user ${user}, ${entity})`
@@ -67,11 +69,13 @@ function reordered(facts: Facts): string[] {
 }
 
 const sentAsAnother = (facts: Facts): string[] =>
-  facts.requests.flatMap(({ value, user, maySend }) => {
+  facts.requests.flatMap(({ value, user }) => {
     const [tap] = facts.tapsNamed(value)
-    if (tap && tap.user !== user) return [`${nameOf(tap)} sent as ${user}`]
-    return maySend ? [] : [`${value} sent before the password was changed`]
+    return tap && tap.user !== user ? [`${nameOf(tap)} sent as ${user}`] : []
   })
+
+/** Until a new person has changed the password, the server takes nothing else from them. */
+const tooSoon = (facts: Facts): string[] => facts.requests.filter(({ maySend }) => !maySend).map(({ value }) => value)
 
 function torn(facts: Facts): string[] {
   const bodies = new Map<string, string>()
@@ -91,8 +95,23 @@ const unasked = (facts: Facts): string[] =>
   facts.requests.flatMap(({ key, at, pos }) => {
     const tap = facts.tapOf(key)
     const isAsked = facts.insists.some((insist) => insist.key === key && insist.pos < pos)
-    return tap && !isAsked && at - tap.at > STALE_MS ? [nameOf(tap)] : []
+    return tap && tap.keptAt !== null && !isAsked && at - tap.latest > STALE_MS ? [nameOf(tap)] : []
   })
+
+/** What somebody else did after a tap is not undone by it, however late it comes (offline.md §2.7). */
+const overwrote = (facts: Facts): string[] =>
+  facts.effects.flatMap((effect, index) => {
+    const tap = effect.key === null ? undefined : facts.makerOf(effect)
+    const before = facts.effects.slice(0, index).findLast(({ entity }) => entity === effect.entity)
+    if (!tap || !before || before.key !== null || before.truly <= tap.truly + SLOWEST_MS) return []
+    // With a clock that was set meanwhile nobody knows how old a tap is.
+    const isSet = facts.clocks.some(({ pos }) => pos > tap.pos && pos < effect.pos)
+    return isSet ? [] : [`${nameOf(tap)} over ${before.value}`]
+  })
+
+/** Accepted changes are forgotten a day later, by whatever the device's clock says. */
+const isForgotten = (facts: Facts, accepted: number, now: number): boolean =>
+  facts.clockSpread(Math.max(0, accepted - 20), now) > KEPT_MS
 
 /** The person knows that it is not in force: it was refused or thrown away. */
 const isGone = (facts: Facts, tap: Tap, before: number): boolean =>
@@ -104,6 +123,8 @@ const ownConflict = (facts: Facts): string[] =>
     const tap = facts.tapOf(key)
     const last = facts.tapOf(lastKey)
     if (!tap || !last || last.user !== tap.user) return []
+    const [effect] = facts.effectsOf(last)
+    if (effect && isForgotten(facts, effect.pos, pos)) return []
     // A copy of a refused change that comes late finds the person's own next one.
     return isBefore(tap, last) || isGone(facts, last, pos) ? [] : [nameOf(tap)]
   })
@@ -114,8 +135,7 @@ function isOlder(facts: Facts, value: string, tap: Tap, pos: number): boolean {
   const effect = facts.effectsOf(tap).find((one) => one.pos < pos)
   const shown = facts.effects.findLast((one) => one.value === value && one.pos < pos)
   if (!effect) return true
-  // Accepted changes are forgotten a day later, by whatever the device's clock says.
-  return (shown?.rev ?? 0) < effect.rev && facts.clockSpread(Math.max(0, effect.pos - 20), pos) <= KEPT_MS
+  return (shown?.rev ?? 0) < effect.rev && !isForgotten(facts, effect.pos, pos)
 }
 
 /** Whether a screen has fallen behind a tap, and also behind whatever may have taken its place. */
@@ -185,10 +205,12 @@ const RULES = {
   doubled,
   reordered,
   'sent as another': sentAsAnother,
+  'sent too soon': tooSoon,
   torn,
   stuck,
   unasked,
   'own conflict': ownConflict,
+  overwrote,
   reverted,
   leaked,
   undone,

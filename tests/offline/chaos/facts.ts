@@ -7,6 +7,8 @@ type Of<K extends Event['is']> = Extract<Event, { is: K }> & { readonly pos: num
 export interface Tap extends Of<'tap'> {
   /** When it was acknowledged; null where it never was. */
   readonly keptAt: number | null
+  /** The latest time that the device's clock may have given it. */
+  readonly latest: number
 }
 
 export interface Facts {
@@ -16,6 +18,7 @@ export interface Facts {
   readonly effects: readonly Of<'effect'>[]
   readonly refusals: readonly Of<'refusal'>[]
   readonly reuses: readonly Of<'reuse'>[]
+  readonly clocks: readonly Of<'clock'>[]
   readonly insists: readonly Of<'insist'>[]
   readonly screens: readonly Of<'screen'>[]
   readonly published: readonly Of<'published'>[]
@@ -66,7 +69,10 @@ export function factsOf(history: History): Facts {
   }
   const taps: Tap[] = tapped
     .filter((tap) => !isAgain(tap))
-    .map((tap) => ({ ...tap, keptAt: kept.get(tap.key)?.pos ?? null }))
+    .map((tap) => {
+      const { pos: keptAt = null, at = tap.at } = kept.get(tap.key) ?? {}
+      return { ...tap, keptAt, latest: Math.max(at, tap.at) }
+    })
   const byKey = new Map(taps.map((tap) => [tap.key, tap]))
   const byValue = groupBy(taps, ({ value }) => value)
   const byLine = groupBy(taps, ({ user, entity, merges }) =>
@@ -92,6 +98,7 @@ export function factsOf(history: History): Facts {
     effects,
     refusals,
     reuses: all('reuse'),
+    clocks: all('clock'),
     insists: all('insist'),
     screens: all('screen'),
     published: all('published'),

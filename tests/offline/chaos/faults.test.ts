@@ -1,8 +1,8 @@
 /** The proof has teeth: with any of these faults in the core, or in the server, the schedules turn red. */
 import { expect, test } from 'vitest'
 import { FAULTS, plant } from './faults.ts'
+import { scheduleOf } from './generate.ts'
 import { runSchedule } from './harness.ts'
-import { scheduleOf } from './schedule.ts'
 
 /** A fault that hides for longer would hide from `chaos.test.ts` as well. */
 const PATIENCE = 600

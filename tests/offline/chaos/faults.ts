@@ -4,6 +4,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Rule } from './checker.ts'
 import type { Core } from './core.ts'
 
 type File = 'db' | 'drain' | 'fate' | 'line' | 'outbox' | 'overlay' | 'row'
@@ -16,22 +17,25 @@ interface Edit {
 
 export interface Fault {
   readonly name: string
+  /** The promise that it breaks, possibly among others. */
+  readonly breaks: Rule
   readonly edits: readonly Edit[]
   /** False: the server forgets what it has answered. */
   readonly keepsAnswers?: false
 }
 
 const edit = (file: File, find: string, replace: string): Edit => ({ file, find, replace })
-const fault = (name: string, ...edits: readonly Edit[]): Fault => ({ name, edits })
+const fault = (name: string, breaks: Rule, ...edits: readonly Edit[]): Fault => ({ name, breaks, edits })
 
 const SETTLE = '    await db.outbox.update(row.seq, settled(upcast(held), fate, device))\n'
 const ACKED = "    case 'acked': {\n"
 
-/** By name; what they do to the promises is for the checker to find out. */
+/** Each with the promise that it breaks. */
 export const FAULTS: readonly Fault[] = [
-  { name: 'the server keeps no answers', edits: [], keepsAnswers: false },
+  { name: 'the server keeps no answers', breaks: 'doubled', edits: [], keepsAnswers: false },
   fault(
     'the screen first, the disk later',
+    'lost',
     edit(
       'outbox',
       'export function enqueue(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n',
@@ -44,21 +48,24 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   ),
   fault(
     'a 401 throws the row away',
+    'lost',
     edit(
       'outbox',
       SETTLE,
       `    if (fate.is === 'signIn') await db.outbox.delete(row.seq)\n    else ${SETTLE.trim()}\n`,
     ),
   ),
-  fault('a 401 refuses the row', edit('fate', "return status === 401 ? { is: 'signIn' } : {", 'return {')),
-  fault('no order within an entity', edit('outbox', 'return [...heads.values()]', 'return [...rows]')),
+  fault('a 401 refuses the row', 'lost', edit('fate', "return status === 401 ? { is: 'signIn' } : {", 'return {')),
+  fault('no order within an entity', 'reordered', edit('outbox', 'return [...heads.values()]', 'return [...rows]')),
   fault(
     'a sent row is edited under its key',
+    'torn',
     edit('outbox', '  seq: earlier.seq,\n', '  seq: earlier.seq,\n  key: earlier.key,\n'),
     edit('outbox', ' &&\n  earlier.attempts === 0', ''),
   ),
   fault(
     'a merged row keeps its key, and a claim is not counted',
+    'torn',
     ...[
       edit('outbox', '  seq: earlier.seq,\n', '  seq: earlier.seq,\n  key: earlier.key,\n'),
       edit('outbox', 'attempts: row.attempts + 1', 'attempts: row.attempts'),
@@ -66,6 +73,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   ),
   fault(
     'taps are merged past another one',
+    'reordered',
     edit(
       'outbox',
       'findLast(({ entity }) => entity === row.entity)',
@@ -74,6 +82,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   ),
   fault(
     'whoever is signed in sends everything',
+    'sent as another',
     edit(
       'outbox',
       'headsOf(await pendingOf(db, session.userId))',
@@ -82,19 +91,22 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   ),
   fault(
     'everybody sees what waits',
+    'leaked',
     edit(
       'outbox',
       "    inState(db, userId, 'pending').toArray(),\n",
       "    db.outbox.filter(({ state }) => state === 'pending').toArray(),\n",
     ),
   ),
-  fault('rows go out before the password is changed', edit('outbox', '!session?.maySend', '!session')),
+  fault('rows go out before the password is changed', 'sent too soon', edit('outbox', '!session?.maySend', '!session')),
   fault(
     'an accepted row is deleted at once',
+    'reverted',
     edit('outbox', SETTLE, `    if (fate.is === 'acked') await db.outbox.delete(row.seq)\n    else ${SETTLE.trim()}\n`),
   ),
   fault(
     'taken out, sent, put back',
+    'lost',
     edit('outbox', '    await db.outbox.put(tried)\n', '    await db.outbox.delete(row.seq)\n'),
     edit(
       'outbox',
@@ -105,6 +117,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   ),
   fault(
     'no answer ends the row',
+    'lost',
     edit(
       'outbox',
       "      return { nextAt: pause, lastError: 'unreachable' }\n",
@@ -113,28 +126,33 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   ),
   fault(
     'a 5xx ends the row',
+    'lost',
     edit('fate', 'if (status >= 500 || LATER.has(status))', 'if (LATER.has(status))'),
     edit('fate', ' || !isOurs) return', ' || (!isOurs && status < 500)) return'),
   ),
   fault(
     'whatever has status 200 is success',
+    'lost',
     edit(
       'fate',
       "error instanceof Problem ? refusal(error) : { is: 'unreachable' }",
       "error instanceof Problem ? refusal(error) : response.ok ? { is: 'acked', answer: null, rev: null } : { is: 'unreachable' }",
     ),
   ),
-  fault("a proxy's refusal counts", edit('fate', ' || !isOurs) return', ') return')),
+  fault("a proxy's refusal counts", 'lost', edit('fate', ' || !isOurs) return', ') return')),
   fault(
     'a new key for each try',
+    'doubled',
     edit('outbox', 'const tried = { ...row, attempts:', 'const tried = { ...row, key: crypto.randomUUID(), attempts:'),
   ),
   fault(
     'a wait outlives a clock that is set back',
+    'stuck',
     edit('row', '(row.nextAt <= now || row.nextAt > now + LONGEST_WAIT_MS)', 'row.nextAt <= now'),
   ),
   fault(
     'a refused row vanishes',
+    'lost',
     edit(
       'outbox',
       SETTLE,
@@ -143,21 +161,40 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   ),
   fault(
     "the person's own last change is forgotten",
+    'own conflict',
     edit('outbox', 'return newest(row.baseRev, own?.ackRev ?? null)', 'return own ? row.baseRev : row.baseRev'),
   ),
-  fault('old changes go out unasked', edit('row', '  !isStale(row, now) &&', '')),
+  fault('old changes go out unasked', 'unasked', edit('row', '  !isStale(row, now) &&', '')),
   fault(
     'what waits is thrown away at sign-out',
+    'lost',
     edit('outbox', "waiting === 'discard' || state === 'acked'", 'state !== null'),
   ),
   fault(
     'changes are shown in the wrong order',
+    'reverted',
     edit('overlay', '.reduce(apply, record)', '.reverse().reduce(apply, record)'),
   ),
-  fault('a refused change is still shown', edit('overlay', "row.state === 'pending' ||", "row.state !== 'acked' ||")),
+  fault(
+    'a refused change is still shown',
+    'reverted',
+    edit('overlay', "row.state === 'pending' ||", "row.state !== 'acked' ||"),
+  ),
   fault(
     'accepted means the answer is not kept',
+    'reverted',
     edit('outbox', ACKED, `${ACKED}      if (row.seq > 0) return { state: 'acked', settledAt: now() }\n`),
+  ),
+  fault(
+    'the time of sending is said to be the time of the tap',
+    'overwrote',
+    edit('drain', "'Occurred-At': row.occurredAt", "'Occurred-At': new Date(now()).toISOString()"),
+  ),
+  fault(
+    'the token of whoever came first',
+    'sent as another',
+    edit('outbox', 'token: session.token,', 'token: (first ??= session.token),'),
+    edit('outbox', 'const SECOND_MS', 'let first: string | undefined\nconst SECOND_MS'),
   ),
 ]
 

@@ -21,11 +21,20 @@ export type Event =
       readonly merges: string | null
       /** By the device's clock. */
       readonly at: number
+      /** By no clock that anybody can set. */
+      readonly truly: number
       /** The key of the refused tap that is done once more. */
       readonly repeats: string | null
     }
   /** The tap was acknowledged: from now on it must not get lost. `as`: the key of what was kept for it. */
-  | { readonly is: 'kept'; readonly tab: number; readonly key: string; readonly as: string }
+  | {
+      readonly is: 'kept'
+      readonly tab: number
+      readonly key: string
+      readonly as: string
+      /** By the device's clock. */
+      readonly at: number
+    }
   /** The device said that it could not keep the tap. */
   | { readonly is: 'notKept'; readonly key: string }
   /** The person threw away what a tray showed; null where that was a whole sign-out. */
@@ -51,7 +60,11 @@ export type Event =
       readonly value: string
       readonly key: string | null
       readonly rev: number
+      /** By no clock that anybody can set. */
+      readonly truly: number
     }
+  /** Somebody set the device's clock. */
+  | { readonly is: 'clock' }
   /** The portal refused, in its own words; `lastKey`: the key of the change that was in the way. */
   | {
       readonly is: 'refusal'

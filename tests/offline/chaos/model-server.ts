@@ -76,7 +76,7 @@ export function newServer(now: () => number, log: History, keepsAnswers = true):
     rev += 1
     const record: BreakInfo = { ...before, ...change, rev }
     held.push({ record, effectiveAt, by, key })
-    log.push({ is: 'effect', user: by, entity, value: record.customMessage, key, rev })
+    log.push({ is: 'effect', user: by, entity, value: record.customMessage, key, rev, truly: now() })
     return record
   }
 

@@ -7,9 +7,9 @@ import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { scheduleOf } from './generate.ts'
 import { runSchedule, shrink } from './harness.ts'
 import { addCounts, type Counts } from './history.ts'
-import { scheduleOf } from './schedule.ts'
 
 const { values } = parseArgs({
   options: {

@@ -77,11 +77,12 @@ export function newTab(world: World, agent: Agent): Tab {
 
   function receive(record: BreakInfo): void {
     if (!person) return
-    const { userId } = person
+    const { userId, token } = person
     const entity = `break:${record.user}`
     base.set(entity, newerInfo(record, base.get(entity)))
     const now = new Map(base)
-    agent.later(PERSIST_MS, () => world.persist(userId, now))
+    // What a tab held that slept through a sign-out is not kept for the next sign-in.
+    agent.later(PERSIST_MS, () => world.person()?.token === token && world.persist(userId, now))
     draw(entity)
   }
 
@@ -168,14 +169,15 @@ export function newTab(world: World, agent: Agent): Tab {
 
   async function keep(change: Change & { key: string }, value: string, repeats: string | null): Promise<void> {
     const { userId: user, entity, key, merges = null } = change
-    log.push({ is: 'tap', tab: agent.id, user, entity, value, key, merges, at: device.now(), repeats })
+    const truly = world.time.now()
+    log.push({ is: 'tap', tab: agent.id, user, entity, value, key, merges, at: device.now(), truly, repeats })
     count('taps')
     const enqueue = () => agent.run(() => core.enqueue(db, change, device))
     const row = await enqueue()
       .catch(enqueue)
       .catch(() => null)
     if (row) {
-      log.push({ is: 'kept', tab: agent.id, key, as: row.key })
+      log.push({ is: 'kept', tab: agent.id, key, as: row.key, at: device.now() })
       if (row.replaces.length > 0) count('merged')
     } else {
       log.push({ is: 'notKept', key })
@@ -219,7 +221,7 @@ export function newTab(world: World, agent: Agent): Tab {
     again(row) {
       if (row.state === 'pending') {
         log.push({ is: 'insist', key: row.key })
-        void agent.run(() => core.insist(db, row.userId, row.seq)).then(sendWaiting, () => {})
+        void agent.run(() => core.insist(db, row.userId, row.seq, row.key)).then(sendWaiting, () => {})
         return
       }
       count('refused tried again')
