@@ -116,6 +116,11 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
     edit('outbox', 'settled(upcast(held), fate, device)', 'settled(upcast(row), fate, device)'),
   ),
   fault(
+    'an answer settles whatever the row has become',
+    'undone',
+    edit('outbox', "if (held?.key !== row.key || held.state !== 'pending') return false", 'if (!held) return false'),
+  ),
+  fault(
     'no answer ends the row',
     'lost',
     edit(
@@ -164,6 +169,13 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
     'own conflict',
     edit('outbox', 'return newest(row.baseRev, own?.ackRev ?? null)', 'return own ? row.baseRev : row.baseRev'),
   ),
+  fault(
+    'accepted rows go without a trace',
+    'own conflict',
+    edit('outbox', "    if (waiting === 'keep') await rememberOwn(db, await pendingOf(db, userId))\n", ''),
+  ),
+  fault('a discard takes what was merged in meanwhile', 'lost', edit('outbox', ' && (key ?? row.key) === row.key', '')),
+  fault('trying again twice makes two', 'doubled', edit('outbox', '      if (done) return done\n', '')),
   fault('old changes go out unasked', 'unasked', edit('row', '  !isStale(row, now) &&', '')),
   fault(
     'what waits is thrown away at sign-out',
