@@ -15,6 +15,8 @@ import { backButton, isChange, tap, updateButton } from './taps.ts'
 const SCHEDULES = Number(process.env.FOYER_SCHEDULES ?? 25)
 const FIRST_SEED = Number(process.env.FOYER_SEED ?? 1)
 const STEPS = 12
+/** What others did comes by the socket, which takes its time to come back after a cut line. */
+const SOCKET = { timeout: 45_000 }
 
 const test = plain.extend<object, { faulty: FaultyPortal; boss: SessionUser }>({
   faulty: [
@@ -73,7 +75,7 @@ async function expectAgreement({ tabs }: World): Promise<void> {
   if (!first) return
   for (const other of tabs.slice(1))
     await expect
-      .poll(async () => (await backButton(first).isVisible()) === (await backButton(other).isVisible()))
+      .poll(async () => (await backButton(first).isVisible()) === (await backButton(other).isVisible()), SOCKET)
       .toBe(true)
 }
 
@@ -166,8 +168,9 @@ async function judge(world: World, from: number): Promise<void> {
   // And what is seen in the end is what the server has, in each tab.
   const record = await faulty.portal.call(getMyBreak, { as: me.token })
   for (const page of tabs) {
-    await expect(record.status ? updateButton(page) : backButton(page)).toBeVisible()
-    if (!record.status && record.customMessage) await expect(page.getByText(record.customMessage).first()).toBeVisible()
+    await expect(record.status ? updateButton(page) : backButton(page)).toBeVisible(SOCKET)
+    if (!record.status && record.customMessage)
+      await expect(page.getByText(record.customMessage).first()).toBeVisible(SOCKET)
   }
 }
 
