@@ -1,4 +1,5 @@
 /** Tests that stand beside their files or under tests/, by the runtime they need. Browser tests: playwright.config.ts. */
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -11,6 +12,8 @@ const server = {
 
 export default defineConfig({
   test: {
+    // Of two cores one would be left idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'contract', environment: 'node', include: ['contract/**/*.test.ts'] } },
       { test: { name: 'sqlite', ...server } },

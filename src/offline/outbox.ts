@@ -40,7 +40,7 @@ const newest = (...revs: readonly (number | null)[]) => {
   return known.length > 0 ? Math.max(...known) : null
 }
 
-const rowOf = (change: Change, { now, uuid }: Device): NewRow => ({
+const rowOf = (change: Change, { now, uuid }: Device, refused?: Row): NewRow => ({
   v: ROW_VERSION,
   key: change.key ?? uuid(),
   userId: change.userId,
@@ -54,7 +54,7 @@ const rowOf = (change: Change, { now, uuid }: Device): NewRow => ({
   baseRev: change.baseRev,
   occurredAt: new Date(now()).toISOString(),
   merges: change.merges ?? null,
-  replaces: [],
+  replaces: refused ? [...refused.replaces, refused.key] : [],
   isPrivate: change.isPrivate ?? false,
   state: 'pending',
   attempts: 0,
@@ -74,7 +74,7 @@ const mergedWith = (earlier: Row, row: NewRow, { continues }: Change): Row => ({
   seq: earlier.seq,
   baseRev: newest(earlier.baseRev, row.baseRev),
   occurredAt: continues?.(earlier) ? earlier.occurredAt : row.occurredAt,
-  replaces: [...earlier.replaces, earlier.key],
+  replaces: [...earlier.replaces, earlier.key, ...row.replaces],
 })
 
 /** A row of a newer release is left alone: what it says beyond this one's knowledge would be lost. */
@@ -98,11 +98,13 @@ async function repetitionOf(db: OutboxDb, change: Change, repeats: number): Prom
 export function enqueue(db: OutboxDb, change: Change, device: Device): Promise<Row> {
   return db.transaction('rw', db.outbox, async () => {
     const { userId, repeats } = change
-    if (repeats !== undefined && (await asSeen(db, userId, repeats).delete()) === 0) {
+    const refused = repeats === undefined ? undefined : await asSeen(db, userId, repeats).first()
+    if (repeats !== undefined && !refused) {
       const done = await repetitionOf(db, change, repeats)
       if (done) return done
     }
-    const row = rowOf(change, device)
+    if (refused) await db.outbox.delete(refused.seq)
+    const row = rowOf(change, device, refused && upcast(refused))
     const earlier = (await pendingOf(db, row.userId)).findLast(({ entity }) => entity === row.entity)
     if (canMerge(earlier, row)) {
       const merged = mergedWith(earlier, row, change)

@@ -37,7 +37,7 @@ export interface Row {
   readonly occurredAt: string
   /** Two unsent rows of an entity, one after the other, that have the same value here become one; null: never. */
   readonly merges: string | null
-  /** Keys under which earlier forms of this row were kept and never sent. */
+  /** Keys of the rows whose place it took: earlier forms that were never sent, or what was refused and is done anew. */
   readonly replaces: readonly string[]
   /** What it says is nobody else's business: never shown, and blanked once it is sent. */
   readonly isPrivate: boolean

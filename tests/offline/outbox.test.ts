@@ -176,6 +176,7 @@ test('a refused row is kept with the server’s words, and holds up nobody', asy
   // Once more, as of now: another key, and the refused one is gone.
   const again = await enqueue(db, changeOf(refused as never), device)
   expect(again.key).not.toBe(refused?.key)
+  expect(again.replaces).toEqual([refused?.key])
   expect((await rows()).filter(({ state }) => state === 'rejected')).toEqual([])
 })
 

@@ -50,7 +50,8 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
 
   async function change(status: BreakStatus): Promise<void> {
     // First the tap, then the looks of it.
-    const kept = onChange({ status, seen: record, repeats: refused?.seq })
+    const isRepetition = wanted?.status === status.status
+    const kept = onChange({ status, seen: record, repeats: isRepetition ? refused?.seq : undefined })
     setBusy(true)
     setError(null)
     try {

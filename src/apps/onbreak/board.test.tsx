@@ -69,6 +69,30 @@ test('without a line a change is kept, shown and marked; it goes out when the li
   await waitFor(async () => expect(await rowOf('Ann Unplugged')).not.toHaveTextContent('Waiting'))
 })
 
+test('what was refused stays until it is done anew, whatever else is done meanwhile', async () => {
+  const boss = await portal().addUser({ name: 'Boss Between', flags: { onbreak_admin: true } })
+  const ann = await portal().addUser({ name: 'Ann Between', flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await screen.findByLabelText('Message')
+  network.use(unplugged)
+  await user.type(screen.getByLabelText('Message'), 'Off I go')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await screen.findByRole('button', { name: "I'm Back" })
+  await portal().call(updateBreak, {
+    as: boss.token,
+    params: { id: ann.id },
+    body: { status: false, breakType: 'Break', customMessage: 'By the boss' },
+  })
+  plugIn()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Boss Between')
+  await user.click(await screen.findByRole('button', { name: "I'm Back" }))
+  await waitFor(async () => expect(await ownRecord(ann)).toMatchObject({ status: true }))
+  expect(screen.getByRole('alert')).toHaveTextContent('Boss Between')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(async () => expect(await ownRecord(ann)).toMatchObject({ status: false, customMessage: 'Off I go' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('a board admin sees the edit icon; one without access_onbreak has no own panel', async () => {
   const boss = await portal().addUser({ name: 'Boss Two', flags: { onbreak_admin: true } })
   const ann = await portal().addUser({ name: 'Ann Edited', flags: { access_onbreak: true } })

@@ -200,7 +200,8 @@ function undone(facts: Facts): string[] {
   return found
 }
 
-const RULES = {
+/** Each promise by its name, with what finds it broken. */
+export const RULES = {
   lost,
   doubled,
   reordered,
