@@ -39,6 +39,8 @@ export interface CallDeclaration {
   readonly timed?: true
   /** The body is multipart/form-data: one file and one field. */
   readonly multipart?: true
+  /** The body is text for a person, whatever its type says; none is read as `''`. */
+  readonly text?: true
   /** Largest body in bytes where it is not the usual 1 MB. */
   readonly bodyLimit?: number
   /** Not in spec §7: other servers may answer 404, and the page must do without. */

@@ -7,6 +7,8 @@ import { applicationsRoutes } from './apps/applications/routes.ts'
 import { logRefusals } from './apps/audit/refusals.ts'
 import { auditRoutes } from './apps/audit/routes.ts'
 import { checklistRoutes } from './apps/checklist/routes.ts'
+import { apiKeyOf } from './apps/etl/keys.ts'
+import { etlRoutes } from './apps/etl/routes.ts'
 import { onbreakRoutes } from './apps/onbreak/routes.ts'
 import { registerPages } from './apps/portal/pages.ts'
 import { portalRoutes } from './apps/portal/routes.ts'
@@ -24,6 +26,7 @@ export const routes = [
   ...applicationsRoutes,
   ...auditRoutes,
   ...checklistRoutes,
+  ...etlRoutes,
   ...onbreakRoutes,
   ...portalRoutes,
 ]
@@ -59,7 +62,8 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     const token = request.url.startsWith('/api/') ? bearer(request) : null
-    if (token) request.caller = await sessionOf(deps.db, token, deps.clock())
+    if (token)
+      request.caller = (await apiKeyOf(deps.db, token, deps.clock())) ?? (await sessionOf(deps.db, token, deps.clock()))
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, ip, caller } = request

@@ -25,6 +25,8 @@ export const AUDIT_KINDS = {
   'break-type-made': 'Break type made',
   'break-type-renamed': 'Break type renamed',
   'break-type-deleted': 'Break type deleted',
+  'api-key-made': 'API key made',
+  'api-key-revoked': 'API key revoked',
   refused: 'Call refused',
 } as const
 export type AuditKind = keyof typeof AUDIT_KINDS
@@ -42,7 +44,7 @@ export const AuditEntry = z.object({
   kind: Kind,
   /** Who did it; null where nobody was signed in. */
   actor: z.nullable(z.object({ id: Id, name: z.string() })),
-  /** A user; or, with no id, an application or break type by its name, or the call that was refused. */
+  /** A user; or, with no id, an application, break type or API key by its name, or the call that was refused. */
   subject: z.nullable(z.object({ id: z.nullable(Id), name: z.string() })),
   changes: z.array(AuditChange),
   /** The client's address, `''` where the server did it by itself. */

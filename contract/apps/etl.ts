@@ -1,7 +1,7 @@
 /** Runs of the data pipelines: wire.md “ETL”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Id, IdParams, LIMITS, PathId, requiredText } from '../values.ts'
+import { Id, IdParams, LIMITS, PathId, requiredText, text } from '../values.ts'
 import { admin, apiKey, etlReader } from '../who.ts'
 
 export const Run = z.object({
@@ -14,6 +14,14 @@ export const Run = z.object({
   createdAt: z.string(),
   /** The error text, `''` for none. */
   message: z.optional(z.string()),
+  /** Who marked it as amended, by name, and when (ours). */
+  fixedBy: z.optional(z.string()),
+  fixedAt: z.optional(z.string()),
+  /** As far as the tool has told (ours): when it began and when it was due, what ran it, and what it was a part of. */
+  startedAt: z.optional(z.string()),
+  scheduledAt: z.optional(z.string()),
+  engine: z.optional(z.string()),
+  parent: z.optional(z.string()),
 })
 export type Run = z.infer<typeof Run>
 
@@ -27,7 +35,7 @@ const RunPage = z.object({
 })
 
 const runs = (path: `/api/${string}`, summary: string) =>
-  call({ method: 'GET', path, summary, who: etlReader, query: RunPage, answer: z.array(Run), cached: true })
+  call({ method: 'GET', path, summary, who: etlReader, query: RunPage, answer: z.array(Run), cached: true, etag: true })
 
 export const listRuns = runs('/api/etl/action/', 'Runs of the past 7 days, newest first')
 export const listSuccessfulRuns = runs('/api/etl/actionsuccess/', 'Successful runs, newest first')
@@ -47,6 +55,7 @@ export const getRunSummary = call({
     days: z.array(z.object({ date: z.string(), successful: z.number(), failed: z.number(), amended: z.number() })),
   }),
   cached: true,
+  etag: true,
   ours: true,
 })
 
@@ -83,6 +92,7 @@ export const listDataSources = call({
     }),
   ),
   cached: true,
+  etag: true,
 })
 
 export const listTables = call({
@@ -100,7 +110,11 @@ export const listTables = call({
     }),
   ),
   cached: true,
+  etag: true,
 })
+
+/** What a report was worth: how many events were taken. */
+const Accepted = z.object({ accepted: z.number() })
 
 export const postLineage = call({
   method: 'POST',
@@ -108,13 +122,45 @@ export const postLineage = call({
   summary: 'An OpenLineage event, or an array of them',
   who: apiKey,
   body: z.union([z.array(z.looseObject({})), z.looseObject({})], 'An OpenLineage event is needed here.'),
-  answer: z.unknown(),
+  answer: Accepted,
   status: 201,
   bodyLimit: 5_242_880,
   ours: true,
 })
 
-const ApiKey = z.object({ _id: Id, name: z.string(), createdAt: z.string(), lastUsed: z.nullable(z.string()) })
+/** Longest names of sources, tables and tasks; a tool's longer ones are cut. */
+export const LONGEST_NAME = 500
+
+const sourceName = requiredText(LONGEST_NAME, 'Data source')
+
+export const pingRun = call({
+  method: 'POST',
+  path: '/api/etl/ping/:source/:task/:state/',
+  summary: 'A shell job tells that it began or ended; what it wrote, as the body, is the reason of a failure',
+  who: apiKey,
+  params: z.object({
+    source: sourceName,
+    task: requiredText(LONGEST_NAME, 'Task'),
+    state: z.enum(['start', 'ok', 'fail'], 'A run may start, be ok or fail.'),
+  }),
+  text: true,
+  answer: Accepted,
+  status: 201,
+  bodyLimit: 5_242_880,
+  ours: true,
+})
+
+const ApiKey = z.object({
+  _id: Id,
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsed: z.nullable(z.string()),
+  /** How the key begins, to tell it by. */
+  prefix: z.string(),
+  /** The data sources that it may report for; missing: all. */
+  sources: z.optional(z.array(z.string())),
+})
+export type ApiKey = z.infer<typeof ApiKey>
 
 export const listApiKeys = call({
   method: 'GET',
@@ -130,7 +176,14 @@ export const createApiKey = call({
   path: '/api/etl/keys/',
   summary: 'Make an API key; it is shown this once',
   who: admin,
-  body: z.strictObject({ name: requiredText(LIMITS.name, 'Name') }),
+  body: z.strictObject({
+    name: requiredText(LIMITS.name, 'Name'),
+    sources: z.optional(
+      z
+        .array(sourceName, 'Data sources must be a list of names.')
+        .check(z.minLength(1, 'Name at least one data source.'), z.maxLength(100, 'A key has at most 100 sources.')),
+    ),
+  }),
   answer: z.extend(ApiKey, { key: z.string() }),
   status: 201,
   secret: true,
@@ -145,5 +198,77 @@ export const deleteApiKey = call({
   params: IdParams,
   answer: null,
   status: 204,
+  ours: true,
+})
+
+const YEAR_MINUTES = 527_040
+const minutes = (from: number) =>
+  z
+    .number('A number of minutes is needed here.')
+    .check(
+      z.int('A whole number is needed here.'),
+      z.gte(from, `At least ${from} is needed here.`),
+      z.lte(YEAR_MINUTES, 'A year is the most.'),
+    )
+
+/** How often a source, or one task of it (`''`: any), is to run. */
+const Expectation = z.object({
+  _id: Id,
+  dataSource: z.string(),
+  taskName: z.string(),
+  everyMinutes: z.number(),
+  graceMinutes: z.number(),
+})
+export type Expectation = z.infer<typeof Expectation>
+
+export const listExpectations = call({
+  method: 'GET',
+  path: '/api/etl/expectation/',
+  summary: 'How often sources and tasks are to run',
+  who: admin,
+  answer: z.array(Expectation),
+  ours: true,
+})
+
+export const setExpectation = call({
+  method: 'PUT',
+  path: '/api/etl/expectation/',
+  summary: 'Say how often a source, or one task of it, is to run',
+  who: admin,
+  body: z.strictObject({
+    dataSource: sourceName,
+    taskName: text(LONGEST_NAME, 'Task'),
+    everyMinutes: minutes(1),
+    graceMinutes: minutes(0),
+  }),
+  answer: Expectation,
+  ours: true,
+})
+
+export const deleteExpectation = call({
+  method: 'DELETE',
+  path: '/api/etl/expectation/:id/',
+  summary: 'Expect this no longer',
+  who: admin,
+  params: IdParams,
+  answer: null,
+  status: 204,
+  ours: true,
+})
+
+export const listLate = call({
+  method: 'GET',
+  path: '/api/etl/late/',
+  summary: 'What should have run by now and has not, the longest overdue first',
+  who: etlReader,
+  answer: z.array(
+    z.extend(Expectation, {
+      /** The end of the last run, successful or not; null for none. */
+      lastRun: z.nullable(z.string()),
+      /** When it should have run at the latest. */
+      dueAt: z.string(),
+    }),
+  ),
+  cached: true,
   ours: true,
 })

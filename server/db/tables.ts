@@ -3,6 +3,7 @@
  * milliseconds, JSON is text. What a database would convert by itself is converted at the edge instead.
  */
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
+import type { EtlTables } from './etl-tables.ts'
 
 /** 0 or 1. */
 export type Bit = number
@@ -214,7 +215,7 @@ export interface UserTaskTable {
   rev: number
 }
 
-export interface Tables {
+export interface Tables extends EtlTables {
   user: UserTable
   session: SessionTable
   department: DepartmentTable

@@ -32,6 +32,14 @@ export function readJsonBodies(app: FastifyInstance): void {
   )
 }
 
+/** Every body of this (encapsulated) app is text, whatever its type: what a program wrote, made fit to be kept. */
+export function readTextBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
+    done(null, body.toString().replaceAll('\0', '\ufffd')),
+  )
+}
+
 /** Whether every string in a parsed value, keys included, can be stored. Without recursion: a body may nest as deep as it is long. */
 export function isStorableThroughout(value: unknown): boolean {
   const rest = [value]

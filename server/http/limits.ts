@@ -1,4 +1,4 @@
-/** General rates (wire.md §1): 1,200 calls a minute a session, 600 an address without one. */
+/** General rates (wire.md §1): 1,200 calls a minute a session, 600 an address without one; tools report far more. */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { getHealth } from '#contract/apps/portal.ts'
@@ -7,13 +7,15 @@ import { isUnderApi } from './register.ts'
 
 const A_SESSION = 1_200
 const AN_ADDRESS = 600
+/** One key may report for a whole company, an event a request: 500 a second, and as many again to catch up. */
+const AN_API_KEY = 60_000
 
 export async function limitRates(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
     global: false,
     timeWindow: 60_000,
     keyGenerator: ({ caller, ip }) => (caller ? `${caller.kind} ${caller.sessionId || caller.id}` : `address ${ip}`),
-    max: ({ caller }) => (caller ? A_SESSION : AN_ADDRESS),
+    max: ({ caller }) => (caller?.kind === 'apiKey' ? AN_API_KEY : caller ? A_SESSION : AN_ADDRESS),
     // Files, and the answer whether the portal lives, are not calls.
     allowList: (request) => !isUnderApi(request) || request.routeOptions.url === getHealth.path,
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },

@@ -6,7 +6,7 @@ import { calls } from '#contract/calls.ts'
 import { explain } from '#contract/problem.ts'
 import { isRetryable } from '../db/errors.ts'
 import type { Deps } from '../deps.ts'
-import { isStorableThroughout } from './body.ts'
+import { isStorableThroughout, readTextBodies } from './body.ts'
 import { entityTag, matches } from './etag.ts'
 import { acceptForms, contentOf, type Form, readForm } from './form.ts'
 import { answered, atMostOnce, type Once, onceOf, turnOf } from './idempotency.ts'
@@ -61,7 +61,7 @@ const isNothing = (body: unknown) =>
   (typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0)
 
 function bodyOf(call: CallDeclaration, request: FastifyRequest): unknown {
-  if (call.method === 'GET' || call.multipart) return undefined
+  if (call.method === 'GET' || call.multipart || call.text) return undefined
   if (call.body) return parsed(call.body, request.body)
   if (!isNothing(request.body)) throw badRequest('This call takes no fields.')
   return undefined
@@ -80,6 +80,7 @@ async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Dep
     query: call.query ? parsed(call.query, request.query) : undefined,
     body: bodyOf(call, request),
     form: call.multipart ? await readForm(request) : undefined,
+    text: call.text ? (request.body ?? '') : undefined,
     now,
     ...timing,
     token: bearer(request),
@@ -187,10 +188,14 @@ export function registerCalls(
       handler: (request, reply) => serve(route, deps, request, reply),
     }
   }
-  for (const call of calls) if (!call.multipart) app.route(serving(call))
+  for (const call of calls) if (!call.multipart && !call.text) app.route(serving(call))
   app.register(async (apart) => {
     acceptForms(apart)
     for (const call of calls) if (call.multipart) apart.route(serving(call))
+  })
+  app.register(async (apart) => {
+    readTextBodies(apart)
+    for (const call of calls) if (call.text) apart.route(serving(call))
   })
   const declared = new Set(calls.map(callId))
   const others = [...byId.keys()].filter((id) => !declared.has(id))

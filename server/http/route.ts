@@ -27,6 +27,8 @@ export interface Input<C extends CallDeclaration> {
   readonly body: BodyOf<C>
   /** Of multipart calls, which have no `body`. */
   readonly form: C extends { readonly multipart: true } ? Form : undefined
+  /** Of `text` calls, which have no `body`. */
+  readonly text: C extends { readonly text: true } ? string : undefined
   /** When the request came in. */
   readonly now: string
   /** Of `timed` calls: when the person did it (clamped), and the `rev` they saw (null: not said). Otherwise `now` and null. */

@@ -67,6 +67,9 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'PUT /api/checklist/employeetodos/': [{ _id: 1, weight: 0 }],
   'POST /api/checklist/employeetype/': { empType: 'Sales' },
   'PUT /api/checklist/employeetype/:id/': { empType: 'Sales' },
+  'PUT /api/etl/action/:id/': { isFixed: true },
+  'POST /api/etl/keys/': { name: 'Airflow', sources: ['shop'] },
+  'PUT /api/etl/expectation/': { dataSource: 'shop', taskName: 'load', everyMinutes: 60, graceMinutes: 5 },
 }
 
 /** A status object may carry fields of others: they are passed over (wire.md “On break”). */

@@ -10,6 +10,7 @@ import { accountsRoutes } from '#server/apps/accounts/routes.ts'
 import { applicationsRoutes } from '#server/apps/applications/routes.ts'
 import { auditRoutes } from '#server/apps/audit/routes.ts'
 import { checklistRoutes } from '#server/apps/checklist/routes.ts'
+import { etlRoutes } from '#server/apps/etl/routes.ts'
 import { onbreakRoutes } from '#server/apps/onbreak/routes.ts'
 import { portalRoutes } from '#server/apps/portal/routes.ts'
 import { notServedYet } from '#server/not-served-yet.ts'
@@ -106,6 +107,11 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'GET /api/etl/keys/': ['admin'],
   'POST /api/etl/keys/': ['admin'],
   'DELETE /api/etl/keys/:id/': ['admin'],
+  'POST /api/etl/ping/:source/:task/:state/': ['key'],
+  'GET /api/etl/expectation/': ['admin'],
+  'PUT /api/etl/expectation/': ['admin'],
+  'DELETE /api/etl/expectation/:id/': ['admin'],
+  'GET /api/etl/late/': etl,
 
   'GET /api/versions/all/': ['any'],
   'GET /api/versions/:id/': ['any'],
@@ -202,7 +208,7 @@ async function outcomeOf(
 ): Promise<{ outcome: Outcome; detail?: string }> {
   const { status, body } = await portal.call(call, {
     ...(kind.token ? { as: kind.token } : {}),
-    ...(call.params ? { params: { id } } : {}),
+    ...(call.params ? { params: { id, source: 'shop', task: 'load', state: 'ok' } } : {}),
     ...(call.method === 'GET' ? {} : { body: {} }),
   })
   expect(status, `${kind.name}: ${callId(call)}`).toBeLessThan(500)
@@ -220,6 +226,7 @@ test('what is not served yet is listed, and nothing else', () => {
     ...applicationsRoutes,
     ...auditRoutes,
     ...checklistRoutes,
+    ...etlRoutes,
     ...onbreakRoutes,
     ...portalRoutes,
   ]

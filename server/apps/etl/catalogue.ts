@@ -1,0 +1,71 @@
+/** Sources with their tables and steps, and tables with their last run. */
+import type { Db } from '../../db/tables.ts'
+import { groupBy } from './names.ts'
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }) => a.name.localeCompare(b.name, 'en')
+
+const namesBySource = (rows: readonly { source_id: number; name: string }[]) =>
+  groupBy([...rows].sort(byName), ({ source_id }) => source_id)
+
+/** By name, and each one's tables and steps by name. */
+export async function listDataSources(db: Db) {
+  const sources = await db.selectFrom('etl_source').selectAll().execute()
+  const tables = namesBySource(await db.selectFrom('etl_table').select(['source_id', 'name']).execute())
+  const tasks = namesBySource(await db.selectFrom('etl_task').select(['source_id', 'name']).execute())
+  return sources.sort(byName).map(({ id, name, description }) => ({
+    _id: id,
+    name,
+    description,
+    totalTables: (tables.get(id) ?? []).map((each) => each.name),
+    totalSteps: (tasks.get(id) ?? []).map((each) => each.name),
+  }))
+}
+
+interface LastRun {
+  readonly is_successful: number | null
+  readonly is_fixed: number | null
+}
+
+function statusOf({ is_successful, is_fixed }: LastRun) {
+  if (is_successful === null) return null
+  if (is_successful === 1) return 'success' as const
+  return is_fixed === 1 ? ('amended' as const) : ('failed' as const)
+}
+
+/** By source and name. */
+export async function listTables(db: Db) {
+  const rows = await db
+    .selectFrom('etl_table')
+    .innerJoin('etl_source', 'etl_source.id', 'etl_table.source_id')
+    // One look into the index a table, however many runs it has.
+    .leftJoin('etl_run', (join) =>
+      join.on('etl_run.id', '=', (eb) =>
+        eb
+          .selectFrom('etl_run as last')
+          .select('last.id')
+          .whereRef('last.table_id', '=', 'etl_table.id')
+          .where('last.created_at', 'is not', null)
+          .orderBy('last.created_at', 'desc')
+          .orderBy('last.id', 'desc')
+          .limit(1),
+      ),
+    )
+    .select([
+      'etl_table.id',
+      'etl_table.name',
+      'etl_source.name as source',
+      'etl_run.created_at',
+      'etl_run.is_successful',
+      'etl_run.is_fixed',
+    ])
+    .execute()
+  return rows
+    .sort((a, b) => a.source.localeCompare(b.source, 'en') || byName(a, b))
+    .map((row) => ({
+      _id: row.id,
+      dataSource: row.source,
+      name: row.name,
+      lastRun: row.created_at,
+      lastStatus: statusOf(row),
+    }))
+}

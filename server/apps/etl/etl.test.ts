@@ -1,0 +1,251 @@
+/** The viewer's calls: lists, counts, and failures that are seen to. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as calls from '#contract/apps/etl.ts'
+import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+
+const NOW = '2026-03-05T12:00:00.000Z'
+
+let portal: Portal
+let ann: TestUser
+let boss: TestUser
+let key: string
+
+beforeEach(async () => {
+  portal = await openPortal({ config: { timeZone: 'Europe/Berlin' } })
+  portal.setNow(NOW)
+  ann = await portal.addUser({ name: 'Ann', flags: { access_etl: true } })
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true })
+  key = (await portal.call(calls.createApiKey, { as: boss.token, body: { name: 'Airflow' } })).body.key
+})
+afterEach(() => portal.close())
+
+const report = async (...events: LineageEvent[]) =>
+  expect(
+    (await portal.call(calls.postLineage, { as: key, body: events.map((event) => lineageEvent(event)) })).status,
+  ).toBe(201)
+const read = async (call: typeof calls.listRuns | typeof calls.listSuccessfulRuns, query: object = {}) =>
+  (await portal.call(call, { as: ann.token, query })).body
+const runs = (query: object = {}) => read(calls.listRuns, query)
+const tasks = (list: readonly calls.Run[]) => list.map(({ taskName }) => taskName)
+const fix = (id: number, isFixed: unknown, headers: Record<string, string> = {}) =>
+  portal.call(calls.fixRun, { as: ann.token, params: { id }, body: { isFixed }, headers })
+
+describe('runs', () => {
+  test('travel with names, the time of their end and the error text', async () => {
+    await report({ run: 'a', job: 'load', type: 'FAIL', error: 'Disk full', outputs: ['orders'] })
+    expect(await runs()).toEqual([
+      {
+        _id: expect.any(Number),
+        isSuccessful: false,
+        isFixed: false,
+        dataSource: 'shop',
+        tableName: 'orders',
+        taskName: 'load',
+        createdAt: '2026-03-05T11:00:00.000Z',
+        message: 'Disk full',
+      },
+    ])
+  })
+
+  test('are those of seven days of the company’s calendar, today included', async () => {
+    await report(
+      // Berlin is an hour ahead: midnight there is 23:00 the day before.
+      { job: 'too old', time: '2026-02-26T22:59:59.999Z' },
+      { job: 'first', time: '2026-02-26T23:00:00Z' },
+      { job: 'last', time: '2026-03-05T22:59:59.999Z' },
+      { job: 'tomorrow', time: '2026-03-05T23:00:00Z' },
+    )
+    expect(tasks(await runs())).toEqual(['last', 'first'])
+    expect(tasks(await read(calls.listSuccessfulRuns))).toEqual(['tomorrow', 'last', 'first', 'too old'])
+  })
+
+  test('come newest first, then by id, and in pages', async () => {
+    const time = '2026-03-05T10:00:00Z'
+    for (const job of ['one', 'two', 'three']) await report({ job, time })
+    await report({ job: 'newest' }, { job: 'oldest', time: '2026-03-04T10:00:00Z' })
+    const all = await runs()
+    expect(tasks(all)).toEqual(['newest', 'three', 'two', 'one', 'oldest'])
+    const seen: string[] = []
+    for (let before: number | undefined; ; ) {
+      const page: calls.Run[] = await runs({ limit: 2, ...(before ? { before } : {}) })
+      if (page.length === 0) break
+      seen.push(...tasks(page))
+      before = page.at(-1)?._id
+    }
+    expect(seen).toEqual(tasks(all))
+    expect(await runs({ before: 999_999 })).toEqual([])
+  })
+
+  test('are 500 at most', async () => {
+    await report(...Array.from({ length: 501 }, (_, index) => ({ job: `job ${index}` })))
+    expect(await runs()).toHaveLength(500)
+    expect(await runs({ limit: 100_000 })).toHaveLength(500)
+    expect(await runs({ limit: 3 })).toHaveLength(3)
+  })
+
+  test('are told apart by how they ended', async () => {
+    await report({ job: 'good' }, { job: 'bad', type: 'FAIL' }, { job: 'stopped', type: 'ABORT' })
+    const failed = await read(calls.listFailedRuns)
+    expect(tasks(failed).sort()).toEqual(['bad', 'stopped'])
+    expect(tasks(await read(calls.listSuccessfulRuns))).toEqual(['good'])
+    await fix(failed[0]._id, true)
+    expect(await read(calls.listFailedRuns)).toHaveLength(2)
+  })
+
+  test('need not be sent again where nothing has changed', async () => {
+    await report({ job: 'good' })
+    const { headers } = await portal.call(calls.listRuns, { as: ann.token })
+    const again = { as: ann.token, headers: { 'if-none-match': String(headers.etag) } }
+    expect((await portal.call(calls.listRuns, again)).status).toBe(304)
+    await report({ job: 'another' })
+    expect((await portal.call(calls.listRuns, again)).status).toBe(200)
+  })
+})
+
+describe('the summary', () => {
+  const summary = async () => (await portal.call(calls.getRunSummary, { as: ann.token })).body
+
+  test('names all seven days, and its counts are disjoint', async () => {
+    await report(
+      { job: 'a' },
+      { job: 'b', time: '2026-03-01T08:00:00Z' },
+      { job: 'c', type: 'FAIL', time: '2026-03-01T09:00:00Z' },
+      { job: 'd', type: 'ABORT' },
+      { job: 'old', time: '2026-02-01T09:00:00Z' },
+      { job: 'under way', type: 'START' },
+    )
+    const [d] = await read(calls.listFailedRuns)
+    await fix(d._id, true)
+    const none = { successful: 0, failed: 0, amended: 0 }
+    expect(await summary()).toEqual({
+      total: 4,
+      successful: 2,
+      failed: 1,
+      amended: 1,
+      since: '2026-02-26T23:00:00.000Z',
+      days: [
+        { date: '2026-02-27', ...none },
+        { date: '2026-02-28', ...none },
+        { date: '2026-03-01', successful: 1, failed: 1, amended: 0 },
+        { date: '2026-03-02', ...none },
+        { date: '2026-03-03', ...none },
+        { date: '2026-03-04', ...none },
+        { date: '2026-03-05', successful: 1, failed: 0, amended: 1 },
+      ],
+    })
+  })
+
+  test('follows the clocks when they change', async () => {
+    portal.setNow('2026-03-31T12:00:00.000Z')
+    ann = await portal.addUser({ flags: { access_etl: true } })
+    await report({ time: '2026-03-28T22:59:59Z' }, { time: '2026-03-28T23:00:00Z' }, { time: '2026-03-29T21:59:59Z' })
+    const { days } = await summary()
+    expect(days.map(({ date, successful }: { date: string; successful: number }) => [date, successful])).toEqual([
+      ['2026-03-25', 0],
+      ['2026-03-26', 0],
+      ['2026-03-27', 0],
+      ['2026-03-28', 1],
+      ['2026-03-29', 2],
+      ['2026-03-30', 0],
+      ['2026-03-31', 0],
+    ])
+  })
+})
+
+describe('a failure', () => {
+  let id: number
+  beforeEach(async () => {
+    await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Boom' })
+    id = (await runs())[0]._id
+  })
+
+  test('is amended by True, with who did so and when, and no longer by False', async () => {
+    for (const yes of [true, 'True', 'true']) {
+      const { status, body } = await fix(id, yes)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ _id: id, isSuccessful: false, isFixed: true, fixedBy: 'Ann', fixedAt: NOW })
+      expect(await runs()).toEqual([body])
+      const { body: back } = await fix(id, yes === true ? false : 'False')
+      expect(back).toMatchObject({ isFixed: false })
+      expect(back).not.toHaveProperty('fixedBy')
+    }
+  })
+
+  test('stays the first one’s who saw to it', async () => {
+    await fix(id, 'True')
+    portal.setNow('2026-03-05T13:00:00.000Z')
+    const as = boss.token
+    const { body } = await portal.call(calls.fixRun, { as, params: { id }, body: { isFixed: true } })
+    expect(body).toMatchObject({ isFixed: true, fixedBy: 'Ann', fixedAt: NOW })
+  })
+
+  test('is amended once by one key', async () => {
+    const once = { 'idempotency-key': crypto.randomUUID() }
+    await fix(id, true, once)
+    await fix(id, false)
+    const again = await fix(id, true, once)
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect((await runs())[0].isFixed).toBe(false)
+  })
+
+  test('is nothing else', async () => {
+    await report({ job: 'good' }, { job: 'under way', type: 'START' })
+    const [good] = await read(calls.listSuccessfulRuns)
+    const refused = await fix(good._id, true)
+    expect(refused.status).toBe(409)
+    expect(refused.body).toEqual({ detail: expect.stringMatching(/successful/), current: good })
+    expect((await fix(999_999, true)).status).toBe(404)
+    const pending = await portal.deps.db
+      .selectFrom('etl_run')
+      .select('id')
+      .where('created_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    expect((await fix(pending.id, true)).status).toBe(404)
+    for (const wrong of ['yes', 1, null, '']) expect((await fix(id, wrong)).status).toBe(400)
+  })
+
+  test('that turns out a success has nothing to be amended', async () => {
+    await fix(id, true)
+    await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Boom' })
+    expect((await runs())[0].isFixed).toBe(true)
+    await report({ run: 'r', job: 'load', time: '2026-03-05T11:30:00Z' })
+    expect(await runs()).toMatchObject([{ _id: id, isSuccessful: true, isFixed: false, message: '' }])
+  })
+})
+
+describe('names', () => {
+  test('of sources, with their tables and steps', async () => {
+    await report(
+      { source: 'shop', job: 'load', outputs: ['orders'] },
+      { source: 'shop', job: 'clean', outputs: ['customers'] },
+      { source: 'crm', job: 'load', type: 'START' },
+    )
+    const { body } = await portal.call(calls.listDataSources, { as: ann.token })
+    const empty = { _id: expect.any(Number), description: '' }
+    expect(body).toEqual([
+      { ...empty, name: 'crm', totalTables: [], totalSteps: ['load'] },
+      { ...empty, name: 'shop', totalTables: ['customers', 'orders'], totalSteps: ['clean', 'load'] },
+    ])
+  })
+
+  test('of tables, with their last run', async () => {
+    await report(
+      { job: 'a', outputs: ['orders'], time: '2026-03-04T08:00:00Z' },
+      { job: 'b', outputs: ['orders'], type: 'FAIL', time: '2026-03-05T08:00:00Z' },
+      { job: 'c', outputs: ['orders'], time: '2026-03-03T08:00:00Z' },
+      { job: 'd', outputs: ['customers'] },
+      { job: 'e', outputs: ['new'], type: 'START' },
+    )
+    const tables = async () => (await portal.call(calls.listTables, { as: ann.token })).body
+    const shop = { _id: expect.any(Number), dataSource: 'shop' }
+    expect(await tables()).toEqual([
+      { ...shop, name: 'customers', lastRun: '2026-03-05T11:00:00.000Z', lastStatus: 'success' },
+      { ...shop, name: 'new', lastRun: null, lastStatus: null },
+      { ...shop, name: 'orders', lastRun: '2026-03-05T08:00:00.000Z', lastStatus: 'failed' },
+    ])
+    const [failed] = await read(calls.listFailedRuns)
+    await fix(failed._id, 'True')
+    expect((await tables())[2]).toMatchObject({ name: 'orders', lastStatus: 'amended' })
+  })
+})

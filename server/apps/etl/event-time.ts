@@ -1,0 +1,34 @@
+/** `eventTime`: RFC 3339, as exact as it was sent. Pure. */
+
+const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/
+
+export interface EventTime {
+  /** ISO 8601 in UTC, to the millisecond. */
+  readonly at: string
+  /** Sorts as time does, to the nanosecond: tools tell apart what falls into one millisecond. */
+  readonly exact: string
+}
+
+function offsetOf(zone: string): number {
+  if (zone.toUpperCase() === 'Z') return 0
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', '') || 0)]
+  if (hours > 23 || minutes > 59) return Number.NaN
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
+}
+
+/** Null for what is no time, or none with a zone. */
+export function eventTime(text: string): EventTime | null {
+  const match = RFC_3339.exec(text)
+  if (!match) return null
+  const [, year, month, day, hour, minute, second = '00', fraction = '', zone = ''] = match
+  const nanos = fraction.slice(0, 9).padEnd(9, '0')
+  const wall = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${nanos.slice(0, 3)}Z`)
+  // JavaScript takes 30 February for 2 March, and 24:00 for the next day.
+  if (Number.isNaN(wall.getTime()) || wall.getUTCDate() !== Number(day)) return null
+  const instant = new Date(wall.getTime() - offsetOf(zone) * 60_000)
+  if (Number.isNaN(instant.getTime())) return null
+  const at = instant.toISOString()
+  // Years beyond four digits would sort among the others.
+  if (!/^\d{4}-/.test(at)) return null
+  return { at, exact: `${at.slice(0, 19)}.${nanos}` }
+}

@@ -1,0 +1,92 @@
+/** How often a source, or one task of it, is to run, and which did not. */
+import type { Expectation } from '#contract/apps/etl.ts'
+import type { Db } from '../../db/tables.ts'
+import { badRequest, notFound } from '../../http/problem.ts'
+
+const MINUTE_MS = 60_000
+
+const expectations = (db: Db) =>
+  db
+    .selectFrom('etl_expectation')
+    .innerJoin('etl_source', 'etl_source.id', 'etl_expectation.source_id')
+    .leftJoin('etl_task', 'etl_task.id', 'etl_expectation.task_id')
+    .selectAll('etl_expectation')
+    .select(['etl_source.name as source', 'etl_task.name as task'])
+    .orderBy('etl_source.name')
+    .orderBy('etl_task.name')
+    .orderBy('etl_expectation.id')
+
+type Row = Awaited<ReturnType<ReturnType<typeof expectations>['executeTakeFirstOrThrow']>>
+
+const asExpectation = (row: Row): Expectation => ({
+  _id: row.id,
+  dataSource: row.source,
+  taskName: row.task ?? '',
+  everyMinutes: row.every_minutes,
+  graceMinutes: row.grace_minutes,
+})
+
+export const listExpectations = async (db: Db): Promise<Expectation[]> =>
+  (await expectations(db).execute()).map(asExpectation)
+
+/** One a source or task: said again, it is changed. */
+export async function setExpectation(db: Db, wanted: Omit<Expectation, '_id'>, now: string): Promise<Expectation> {
+  const source = await db.selectFrom('etl_source').select('id').where('name', '=', wanted.dataSource).executeTakeFirst()
+  if (!source) throw badRequest(`No data source is called “${wanted.dataSource}”.`, 'dataSource')
+  const task =
+    wanted.taskName === ''
+      ? null
+      : await db
+          .selectFrom('etl_task')
+          .select('id')
+          .where('source_id', '=', source.id)
+          .where('name', '=', wanted.taskName)
+          .executeTakeFirst()
+  if (task === undefined) throw badRequest(`“${wanted.dataSource}” has no task “${wanted.taskName}”.`, 'taskName')
+  const minutes = { every_minutes: wanted.everyMinutes, grace_minutes: wanted.graceMinutes }
+  const { id } = await db
+    .insertInto('etl_expectation')
+    .values({
+      source_id: source.id,
+      task_id: task?.id ?? null,
+      subject: `${source.id} ${task?.id ?? 0}`,
+      ...minutes,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet(minutes))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { _id: id, ...wanted }
+}
+
+export async function deleteExpectation(db: Db, id: number): Promise<void> {
+  const row = await db.deleteFrom('etl_expectation').where('id', '=', id).returning('id').executeTakeFirst()
+  if (!row) throw notFound('There is no such expectation.')
+}
+
+/** One look into the index a task. */
+async function lastRunOf(db: Db, { source_id, task_id }: Row): Promise<string | null> {
+  const tasks = db
+    .selectFrom('etl_task')
+    .select((eb) =>
+      eb
+        .selectFrom('etl_run')
+        .select((run) => run.fn.max('etl_run.created_at').as('at'))
+        .whereRef('etl_run.task_id', '=', 'etl_task.id')
+        .as('at'),
+    )
+    .where('source_id', '=', source_id)
+  const rows = await (task_id === null ? tasks : tasks.where('id', '=', task_id)).execute()
+  return rows.reduce<string | null>((last, { at }) => (at !== null && (last === null || at > last) ? at : last), null)
+}
+
+/** The longest overdue first. What has never run is due from when it was first expected. */
+export async function listLate(db: Db, now: string) {
+  const late = []
+  for (const row of await expectations(db).execute()) {
+    const lastRun = await lastRunOf(db, row)
+    const due = Date.parse(lastRun ?? row.created_at) + (row.every_minutes + row.grace_minutes) * MINUTE_MS
+    if (due < Date.parse(now)) late.push({ ...asExpectation(row), lastRun, dueAt: new Date(due).toISOString() })
+  }
+  return late.sort((a, b) => (a.dueAt < b.dueAt ? -1 : 1))
+}

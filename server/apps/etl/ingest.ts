@@ -1,0 +1,152 @@
+/** Writes what was told of runs: merged with what is known, in one go. */
+import type { Insertable, Selectable } from 'kysely'
+import type { EtlRunTable } from '../../db/etl-tables.ts'
+import type { Db } from '../../db/tables.ts'
+import { inBatches, type Names, namesOf } from './names.ts'
+import { merge, mergeAll, type RunState, tableOf } from './state.ts'
+
+type Row = Selectable<EtlRunTable>
+type State = RunState<number>
+
+function withIds(state: RunState, names: Names): State {
+  const idOf = (table: string) => names.tableId(state.source, table)
+  const { end, other } = state
+  return {
+    ...state,
+    end: end && { ...end, table: end.table === null ? null : idOf(end.table) },
+    other: other && { ...other, table: idOf(other.table) },
+  }
+}
+
+/** What a row knows. */
+const stateOf = (row: Row, { source, task }: Pick<State, 'source' | 'task'>): State => ({
+  key: row.run_key,
+  source,
+  task,
+  end:
+    row.end_order === null || row.created_at === null
+      ? null
+      : {
+          order: row.end_order,
+          at: row.created_at,
+          isSuccessful: row.is_successful === 1,
+          message: row.message,
+          table: row.end_table_id,
+        },
+  other:
+    row.other_order === null || row.other_table_id === null
+      ? null
+      : { order: row.other_order, table: row.other_table_id },
+  startedAt: row.started_at,
+  scheduledAt: row.scheduled_at,
+  engine: row.engine,
+  parent: row.parent,
+})
+
+const columnsOf = (state: State) => ({
+  run_key: state.key,
+  table_id: tableOf(state),
+  created_at: state.end?.at ?? null,
+  is_successful: state.end?.isSuccessful ? 1 : 0,
+  message: state.end?.message ?? '',
+  started_at: state.startedAt,
+  scheduled_at: state.scheduledAt,
+  engine: state.engine,
+  parent: state.parent,
+  end_order: state.end?.order ?? null,
+  end_table_id: state.end?.table ?? null,
+  other_order: state.other?.order ?? null,
+  other_table_id: state.other?.table ?? null,
+})
+
+const isNews = (row: Row, state: State) => {
+  const columns = columnsOf(state)
+  return (Object.keys(columns) as (keyof typeof columns)[]).some((name) => columns[name] !== row[name])
+}
+
+/** A run that turned out successful has nothing to be amended. */
+const changedRow = (row: Row, state: State): Row => ({
+  ...row,
+  ...columnsOf(state),
+  ...(state.end?.isSuccessful ? { is_fixed: 0, fixed_by: null, fixed_at: null } : {}),
+})
+
+/** The rows that are there, held until the end of the transaction: an update that changes nothing locks them on Postgres. */
+const hold = (db: Db, keys: readonly string[]): Promise<Row[]> =>
+  db
+    .updateTable('etl_run')
+    .set((eb) => ({ heard_at: eb.ref('heard_at') }))
+    .where('run_key', 'in', keys)
+    .returningAll()
+    .execute()
+
+/** Answers which are in fact new; the others were written by somebody else in this moment. */
+async function insertNew(db: Db, rows: readonly Insertable<EtlRunTable>[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set()
+  const inserted = await db
+    .insertInto('etl_run')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('run_key').doNothing())
+    .returning('run_key')
+    .execute()
+  return new Set(inserted.map(({ run_key }) => run_key))
+}
+
+async function writeChanged(db: Db, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return
+  await db
+    .insertInto('etl_run')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        table_id: eb.ref('excluded.table_id'),
+        created_at: eb.ref('excluded.created_at'),
+        is_successful: eb.ref('excluded.is_successful'),
+        is_fixed: eb.ref('excluded.is_fixed'),
+        fixed_by: eb.ref('excluded.fixed_by'),
+        fixed_at: eb.ref('excluded.fixed_at'),
+        message: eb.ref('excluded.message'),
+        started_at: eb.ref('excluded.started_at'),
+        scheduled_at: eb.ref('excluded.scheduled_at'),
+        engine: eb.ref('excluded.engine'),
+        parent: eb.ref('excluded.parent'),
+        end_order: eb.ref('excluded.end_order'),
+        end_table_id: eb.ref('excluded.end_table_id'),
+        other_order: eb.ref('excluded.other_order'),
+        other_table_id: eb.ref('excluded.other_table_id'),
+      })),
+    )
+    .execute()
+}
+
+async function writeBatch(db: Db, states: readonly State[], names: Names, now: string): Promise<void> {
+  const byKey = new Map(states.map((state) => [state.key, state]))
+  const there = await hold(db, [...byKey.keys()])
+  const changed = there.flatMap((row) => {
+    const told = byKey.get(row.run_key)
+    byKey.delete(row.run_key)
+    const state = told && merge(stateOf(row, told), told)
+    return state && isNews(row, state) ? [changedRow(row, state)] : []
+  })
+  await writeChanged(db, changed)
+  const fresh = [...byKey.values()]
+  const rows = fresh.map((state) => ({
+    ...columnsOf(state),
+    task_id: names.taskId(state.source, state.task),
+    is_fixed: 0,
+    heard_at: now,
+  }))
+  const inserted = await insertNew(db, rows)
+  const lost = fresh.filter(({ key }) => !inserted.has(key))
+  if (lost.length > 0) await writeBatch(db, lost, names, now)
+}
+
+/** Takes what was told of any number of runs. Call it in a transaction: all of it, or nothing. */
+export async function takeStates(db: Db, told: readonly RunState[], now: string): Promise<void> {
+  if (told.length === 0) return
+  const names = await namesOf(db, told, now)
+  const states = mergeAll(told.map((state) => withIds(state, names)))
+    // Always in the same order, so that two at once wait for each other in turn.
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  await inBatches(states, (batch) => writeBatch(db, batch, names, now))
+}

@@ -1,0 +1,126 @@
+/** Names of sources, tables and tasks to ids; made where they are new. */
+import type { Db } from '../../db/tables.ts'
+import type { RunState } from './state.ts'
+
+/** Names in one statement: both databases bound how many values it may carry. */
+const BATCH = 1_000
+
+export async function inBatches<T>(rows: readonly T[], run: (batch: T[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH) await run(rows.slice(start, start + BATCH))
+}
+
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
+
+/** Always in the same order, so that two at once wait for each other in turn. */
+const distinct = (values: readonly string[]) => [...new Set(values)].sort()
+
+type Ids = Map<string, number>
+
+async function sourceIds(db: Db, names: readonly string[]): Promise<Ids> {
+  const ids: Ids = new Map()
+  const find = async (wanted: readonly string[]) =>
+    inBatches(wanted, async (batch) => {
+      const rows = await db.selectFrom('etl_source').select(['id', 'name']).where('name', 'in', batch).execute()
+      for (const { id, name } of rows) ids.set(name, id)
+    })
+  await find(names)
+  const missing = names.filter((name) => !ids.has(name))
+  await inBatches(missing, (batch) =>
+    db
+      .insertInto('etl_source')
+      .values(batch.map((name) => ({ name, description: '' })))
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute(),
+  )
+  await find(missing)
+  return ids
+}
+
+/** One source's tables or tasks. */
+async function namesIn(
+  db: Db,
+  kind: 'etl_table' | 'etl_task',
+  sourceId: number,
+  names: readonly string[],
+  today: string,
+): Promise<Ids> {
+  const ids: Ids = new Map()
+  const find = async (wanted: readonly string[]) =>
+    inBatches(wanted, async (batch) => {
+      const rows = await db
+        .selectFrom(kind)
+        .select(['id', 'name'])
+        .where('source_id', '=', sourceId)
+        .where('name', 'in', batch)
+        .execute()
+      for (const { id, name } of rows) ids.set(name, id)
+    })
+  await find(names)
+  const missing = names.filter((name) => !ids.has(name))
+  await inBatches(missing, (batch) => {
+    const rows = batch.map((name) => ({ source_id: sourceId, name }))
+    const insert =
+      kind === 'etl_task'
+        ? db.insertInto('etl_task').values(rows)
+        : db.insertInto('etl_table').values(rows.map((row) => ({ ...row, named_on: today })))
+    return insert.onConflict((conflict) => conflict.columns(['source_id', 'name']).doNothing()).execute()
+  })
+  await find(missing)
+  return ids
+}
+
+/** Notes that these tables are still in use: the purge forgets those that nothing has named for long. */
+const noteNamed = (db: Db, ids: readonly number[], today: string) =>
+  inBatches(ids, (batch) =>
+    db
+      .updateTable('etl_table')
+      .set({ named_on: today })
+      .where('id', 'in', batch)
+      .where('named_on', '<', today)
+      .execute(),
+  )
+
+export interface Names {
+  taskId(source: string, task: string): number
+  tableId(source: string, table: string): number
+}
+
+const found = (ids: Ids | undefined, name: string): number => {
+  const id = ids?.get(name)
+  if (id === undefined) throw new Error(`A name vanished: ${name}`)
+  return id
+}
+
+/** The ids of every name in these states. Each table that was named gets one, whether a run is shown with it or not. */
+export async function namesOf(db: Db, states: readonly RunState[], now: string): Promise<Names> {
+  const today = now.slice(0, 10)
+  const bySource = groupBy(states, ({ source }) => source)
+  const sources = await sourceIds(db, distinct([...bySource.keys()]))
+  const tasks = new Map<string, Ids>()
+  const tables = new Map<string, Ids>()
+  for (const [source, id] of sources) {
+    const its = bySource.get(source) ?? []
+    tasks.set(source, await namesIn(db, 'etl_task', id, distinct(its.map(({ task }) => task)), today))
+    const named = distinct(its.flatMap(({ end, other }) => [end?.table, other?.table].flatMap((name) => name ?? [])))
+    const ids = await namesIn(db, 'etl_table', id, named, today)
+    await noteNamed(
+      db,
+      [...ids.values()].sort((a, b) => a - b),
+      today,
+    )
+    tables.set(source, ids)
+  }
+  return {
+    taskId: (source, task) => found(tasks.get(source), task),
+    tableId: (source, table) => found(tables.get(source), table),
+  }
+}

@@ -1,0 +1,125 @@
+/** Reads OpenLineage events (https://openlineage.io/spec/2-0-2/OpenLineage.json): what they tell of a run. Pure. */
+import * as z from 'zod/mini'
+import { LONGEST_NAME } from '#contract/apps/etl.ts'
+import { badRequest } from '../../http/problem.ts'
+import { type EventTime, eventTime } from './event-time.ts'
+import { digest, type RunState, runKey } from './state.ts'
+
+/** Longest error text; a longer one keeps its beginning. */
+const LONGEST_MESSAGE = 10_000
+
+const missing = 'is missing or not as it should be'
+const text = z.string(missing)
+const something = text.check(z.refine((value) => value.trim() !== '', 'is empty'))
+/** What serialisers write for “none” is none. */
+const orNone = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
+const Facets = orNone(z.record(z.string(), z.unknown(), missing))
+const Dataset = z.object({ namespace: text, name: text }, missing)
+const Datasets = orNone(z.array(Dataset, missing))
+const Job = z.object({ namespace: something, name: something }, missing)
+const Time = z.pipe(
+  text,
+  z.transform((value: string, context): EventTime => {
+    const time = eventTime(value)
+    if (time) return time
+    context.issues.push({ code: 'custom', message: 'is no RFC 3339 time with a zone', input: value })
+    return z.NEVER
+  }),
+)
+
+const EVENT_TYPES = ['START', 'RUNNING', 'COMPLETE', 'ABORT', 'FAIL', 'OTHER'] as const
+type EventType = (typeof EVENT_TYPES)[number]
+
+const RunEvent = z.object({
+  eventType: orNone(z.enum(EVENT_TYPES, `must be one of ${EVENT_TYPES.join(', ')}`)),
+  eventTime: Time,
+  run: z.object({ runId: something, facets: Facets }, missing),
+  job: Job,
+  inputs: Datasets,
+  outputs: Datasets,
+})
+type RunEvent = z.infer<typeof RunEvent>
+
+const DatasetEvent = z.object({ eventTime: Time, dataset: Dataset })
+const JobEvent = z.object({ eventTime: Time, job: Job, inputs: Datasets, outputs: Datasets })
+
+/** Facets that are used; one that is not as its schema has it says nothing. */
+const facets = {
+  errorMessage: z.object({ message: z.string() }),
+  nominalTime: z.object({ nominalStartTime: z.string() }),
+  processing_engine: z.object({ name: z.optional(z.nullable(z.string())), version: z.string() }),
+  parent: z.object({ job: z.object({ name: z.string() }) }),
+}
+
+function facetOf<Name extends keyof typeof facets>(event: RunEvent, name: Name) {
+  const result = z.safeParse(facets[name], event.run.facets?.[name])
+  return result.success ? (result.data as z.infer<(typeof facets)[Name]>) : null
+}
+
+/** At most `most` characters, and never half of one. */
+const cut = (value: string, most: number) => value.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+const nameOf = (value: string) => cut(value.trim(), LONGEST_NAME)
+const orNull = (value: string | undefined) => (value ? nameOf(value) : null)
+
+/** Where two ends fall on one instant, the worse one is believed. */
+const ENDS: Partial<Record<EventType, number>> = { COMPLETE: 1, ABORT: 2, FAIL: 3 }
+/** Whose datasets count where the end has none. */
+const OTHERS: Partial<Record<EventType, number>> = { COMPLETE: 1, ABORT: 1, FAIL: 1, RUNNING: 2, START: 3 }
+
+/** The first output's name, else the first input's. */
+const tableIn = ({ outputs, inputs }: RunEvent) => orNull((outputs?.[0] ?? inputs?.[0])?.name.trim())
+
+/** What an event tells of a run; null for what is not shown. */
+function stateOf(event: RunEvent): RunState | null {
+  const type = event.eventType ?? 'OTHER'
+  if (type === 'OTHER') return null
+  const source = nameOf(event.job.namespace)
+  const task = nameOf(event.job.name)
+  const { at, exact } = event.eventTime
+  const table = tableIn(event)
+  const rank = ENDS[type]
+  const message = type === 'COMPLETE' ? '' : cut(facetOf(event, 'errorMessage')?.message ?? '', LONGEST_MESSAGE)
+  const engine = facetOf(event, 'processing_engine')
+  return {
+    key: runKey(source, task, event.run.runId),
+    source,
+    task,
+    // The digest decides between ends that differ in nothing else: no order of arrival may.
+    end: rank
+      ? { order: `${exact} ${rank} ${digest(message, table)}`, at, isSuccessful: type === 'COMPLETE', message, table }
+      : null,
+    other: table ? { order: `${OTHERS[type]} ${exact} ${digest(table)}`, table } : null,
+    startedAt: type === 'START' ? at : null,
+    scheduledAt: eventTime(facetOf(event, 'nominalTime')?.nominalStartTime ?? '')?.at ?? null,
+    engine: orNull(engine ? `${engine.name ?? ''} ${engine.version}`.trim() : ''),
+    parent: orNull(facetOf(event, 'parent')?.job.name.trim()),
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Events are told apart by what they are about. */
+function schemaOf(event: Json): z.ZodMiniType {
+  if (event.run !== undefined || event.eventType !== undefined) return RunEvent
+  return event.dataset === undefined ? JobEvent : DatasetEvent
+}
+
+function readOne(event: Json, which: string): RunState | null {
+  const schema = schemaOf(event)
+  const result = z.safeParse(schema, event)
+  if (!result.success) {
+    const [issue] = result.error.issues
+    throw badRequest(`${which}${issue?.path.join('.')} ${issue?.message}.`)
+  }
+  return schema === RunEvent ? stateOf(result.data as RunEvent) : null
+}
+
+/** What one event, or several, tell; a 400 that says which is wrong, and how, where one is. */
+export function readEvents(body: Json | readonly Json[]): { states: RunState[]; accepted: number } {
+  const events: readonly Json[] = Array.isArray(body) ? body : [body as Json]
+  const several = Array.isArray(body)
+  const states = events.flatMap(
+    (event, index) => readOne(event, several ? `Event ${index + 1} of ${events.length}: ` : 'The event’s ') ?? [],
+  )
+  return { states, accepted: events.length }
+}

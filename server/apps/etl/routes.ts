@@ -1,0 +1,61 @@
+/** The calls of the ETL viewer and of the tools that report to it: wire.md “ETL”. */
+import * as calls from '#contract/apps/etl.ts'
+import { type Route, route } from '../../http/route.ts'
+import { audit } from '../audit/store.ts'
+import { listDataSources, listTables } from './catalogue.ts'
+import { deleteExpectation, listExpectations, listLate, setExpectation } from './expectations.ts'
+import { takeStates } from './ingest.ts'
+import { checkSources, listKeys, makeKey, revokeKey } from './keys.ts'
+import { readEvents } from './openlineage.ts'
+import { takePing } from './ping.ts'
+import { fixRun, listRuns, pastDays, summary } from './runs.ts'
+
+export const etlRoutes: readonly Route[] = [
+  route(calls.listRuns, ({ db, deps, query, now }) => {
+    const days = pastDays(now, deps.config.timeZone)
+    return listRuns(db, query, { within: { from: days[0]?.from ?? now, until: days.at(-1)?.until ?? now } })
+  }),
+  route(calls.listSuccessfulRuns, ({ db, query }) => listRuns(db, query, { isSuccessful: true })),
+  route(calls.listFailedRuns, ({ db, query }) => listRuns(db, query, { isSuccessful: false })),
+  route(calls.getRunSummary, ({ db, deps, now }) => summary(db, now, deps.config.timeZone)),
+  route(calls.fixRun, ({ db, caller, params, body, now }) =>
+    fixRun(db, { id: params.id, isFixed: body.isFixed, by: caller.name, now }),
+  ),
+  route(calls.listDataSources, ({ db }) => listDataSources(db)),
+  route(calls.listTables, ({ db }) => listTables(db)),
+
+  route(calls.postLineage, {
+    // Read before the transaction: others need not wait while 5 MB are looked at.
+    prepare: async ({ body }) => readEvents(body),
+    run: async ({ db, caller, now }, { states, accepted }) => {
+      await checkSources(
+        db,
+        caller.id,
+        states.map(({ source }) => source),
+      )
+      await takeStates(db, states, now)
+      return { accepted }
+    },
+  }),
+  route(calls.pingRun, async ({ db, caller, params, text, now }) => {
+    await checkSources(db, caller.id, [params.source])
+    await takePing(db, { ...params, output: text }, now)
+    return { accepted: 1 }
+  }),
+
+  route(calls.listApiKeys, ({ db }) => listKeys(db)),
+  route(calls.createApiKey, async ({ db, caller, body, now, address }) => {
+    const made = await makeKey(db, body, now)
+    await audit(db, { kind: 'api-key-made', actor: caller, subject: { id: null, name: made.name }, at: now, address })
+    return made
+  }),
+  route(calls.deleteApiKey, async ({ db, caller, params, now, address }) => {
+    const name = await revokeKey(db, params.id)
+    await audit(db, { kind: 'api-key-revoked', actor: caller, subject: { id: null, name }, at: now, address })
+  }),
+
+  route(calls.listExpectations, ({ db }) => listExpectations(db)),
+  route(calls.setExpectation, ({ db, body, now }) => setExpectation(db, body, now)),
+  route(calls.deleteExpectation, ({ db, params }) => deleteExpectation(db, params.id)),
+  route(calls.listLate, ({ db, now }) => listLate(db, now)),
+]

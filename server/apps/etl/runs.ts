@@ -1,0 +1,152 @@
+/** The runs that have ended: lists, counts, and which failures are seen to (wire.md “ETL”). */
+import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
+import { dayOf, endOfDay, startOfDay } from '../../company-time.ts'
+import type { Db } from '../../db/tables.ts'
+import { conflict, notFound } from '../../http/problem.ts'
+
+const DAY_MS = 86_400_000
+const DAYS = 7
+
+const endedRuns = (db: Db) =>
+  db
+    .selectFrom('etl_run')
+    .innerJoin('etl_task', 'etl_task.id', 'etl_run.task_id')
+    .innerJoin('etl_source', 'etl_source.id', 'etl_task.source_id')
+    .leftJoin('etl_table', 'etl_table.id', 'etl_run.table_id')
+    .selectAll('etl_run')
+    .select(['etl_task.name as task', 'etl_source.name as source', 'etl_table.name as table'])
+    .$narrowType<{ created_at: string }>()
+    .where('etl_run.created_at', 'is not', null)
+
+type EndedRun = Awaited<ReturnType<ReturnType<typeof endedRuns>['executeTakeFirstOrThrow']>>
+
+/** What is known; nothing for what is not. */
+const known = (fields: Readonly<Record<string, string | null>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+
+const asRun = (row: EndedRun): Run => ({
+  _id: row.id,
+  isSuccessful: row.is_successful === 1,
+  isFixed: row.is_fixed === 1,
+  dataSource: row.source,
+  tableName: row.table ?? '',
+  taskName: row.task,
+  createdAt: row.created_at,
+  message: row.message,
+  ...known({
+    fixedBy: row.fixed_by,
+    fixedAt: row.fixed_at,
+    startedAt: row.started_at,
+    scheduledAt: row.scheduled_at,
+    engine: row.engine,
+    parent: row.parent,
+  }),
+})
+
+/** Seven days of the company's calendar, the oldest first; today is the last. */
+export function pastDays(now: string, timeZone: string): { date: string; from: string; until: string }[] {
+  const today = Date.parse(`${dayOf(now, timeZone)}T00:00:00Z`)
+  return Array.from({ length: DAYS }, (_, index) => {
+    const date = new Date(today - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10)
+    return { date, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) }
+  })
+}
+
+interface Page {
+  readonly limit?: number | undefined
+  /** A run's id: those older than it. */
+  readonly before?: number | undefined
+}
+
+interface Which {
+  readonly isSuccessful?: boolean
+  readonly within?: { readonly from: string; readonly until: string }
+}
+
+/** Newest first by their end, then by id. */
+export async function listRuns(db: Db, { limit, before }: Page, { isSuccessful, within }: Which = {}): Promise<Run[]> {
+  let runs = endedRuns(db)
+  if (isSuccessful !== undefined) runs = runs.where('etl_run.is_successful', '=', isSuccessful ? 1 : 0)
+  if (within) runs = runs.where('etl_run.created_at', '>=', within.from).where('etl_run.created_at', '<', within.until)
+  if (before !== undefined) {
+    const mark = await db.selectFrom('etl_run').select('created_at').where('id', '=', before).executeTakeFirst()
+    const at = mark?.created_at
+    // Forgotten meanwhile, and so is all that is older.
+    if (!at) return []
+    runs = runs
+      // The first line says nothing new, but both databases find their way in the index by it.
+      .where('etl_run.created_at', '<=', at)
+      .where((eb) => eb.or([eb('etl_run.created_at', '<', at), eb('etl_run.id', '<', before)]))
+  }
+  const rows = await runs
+    .orderBy('etl_run.created_at', 'desc')
+    .orderBy('etl_run.id', 'desc')
+    .limit(Math.min(limit ?? RUNS_A_CALL, RUNS_A_CALL))
+    .execute()
+  return rows.map(asRun)
+}
+
+interface Counts {
+  readonly successful: number
+  readonly failed: number
+  readonly amended: number
+}
+
+/** Counted in the index, day by day: no run itself is read. */
+async function countsOf(db: Db, { from, until }: { from: string; until: string }): Promise<Counts> {
+  const count = async (isSuccessful: 0 | 1) =>
+    db
+      .selectFrom('etl_run')
+      .select((eb) => [eb.fn.countAll<number>().as('runs'), eb.fn.sum<number | null>('is_fixed').as('fixed')])
+      .where('is_successful', '=', isSuccessful)
+      .where('created_at', '>=', from)
+      .where('created_at', '<', until)
+      .executeTakeFirstOrThrow()
+  const [succeeded, failed] = [await count(1), await count(0)]
+  const amended = failed.fixed ?? 0
+  return { successful: succeeded.runs, failed: failed.runs - amended, amended }
+}
+
+/** Successful, failed and amended are disjoint and add up to the total. */
+export async function summary(db: Db, now: string, timeZone: string) {
+  const days = []
+  const sum = { successful: 0, failed: 0, amended: 0 }
+  const past = pastDays(now, timeZone)
+  for (const day of past) {
+    const counts = await countsOf(db, day)
+    for (const each of ['successful', 'failed', 'amended'] as const) sum[each] += counts[each]
+    days.push({ date: day.date, ...counts })
+  }
+  return { total: sum.successful + sum.failed + sum.amended, ...sum, since: past[0]?.from ?? now, days }
+}
+
+const NO_RUN = 'There is no such run.'
+
+async function find(db: Db, id: number): Promise<EndedRun> {
+  const row = await endedRuns(db).where('etl_run.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound(NO_RUN)
+  return row
+}
+
+interface Fix {
+  readonly id: number
+  readonly isFixed: boolean
+  readonly by: string
+  readonly now: string
+}
+
+/** Marks a failure as seen to, or no longer; who did so first stays noted. */
+export async function fixRun(db: Db, { id, isFixed, by, now }: Fix): Promise<Run> {
+  // Asked of the row itself: what has come meanwhile counts.
+  await db
+    .updateTable('etl_run')
+    .set(isFixed ? { is_fixed: 1, fixed_by: by, fixed_at: now } : { is_fixed: 0, fixed_by: null, fixed_at: null })
+    .where('id', '=', id)
+    .where('created_at', 'is not', null)
+    .where('is_successful', '=', 0)
+    .where('is_fixed', '=', isFixed ? 0 : 1)
+    .execute()
+  const run = asRun(await find(db, id))
+  if (run.isSuccessful) throw conflict('This run was successful: there is nothing to resolve.', run)
+  return run
+}
