@@ -17,8 +17,9 @@ const SOON_MS = 3_000
 
 /** What is opened without a line must have come before, also where no worker keeps the code. */
 function fetchDialogs(): () => void {
-  const fetchBoth = () => Promise.all([import('./ChangesTray.tsx'), import('./SignOutDialog.tsx')]).catch(() => {})
-  const timer = setTimeout(() => void fetchBoth(), SOON_MS)
+  const fetchAll = () =>
+    Promise.all([import('./ChangesTray.tsx'), import('./SignOutDialog.tsx'), import('./QuickFind.tsx')]).catch(() => {})
+  const timer = setTimeout(() => void fetchAll(), SOON_MS)
   return () => clearTimeout(timer)
 }
 

@@ -1,6 +1,7 @@
 /** The one row on top of every screen: brand, Admin menu, connection, notes, profile, sign out (spec §2). */
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconChevronDown, IconLogout, IconNotes, IconUserCircle } from '@tabler/icons-react'
+import { useHotkeys } from '@mantine/hooks'
+import { IconChevronDown, IconLogout, IconNotes, IconSearch, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#src/api/session.ts'
@@ -10,6 +11,7 @@ import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
 import { ConnectionChip } from './ConnectionChip.tsx'
 import classes from './Header.module.css'
 
+const QuickFind = lazy(() => import('./QuickFind.tsx').then((m) => ({ default: m.QuickFind })))
 const SignOutDialog = lazy(() => import('./SignOutDialog.tsx').then((m) => ({ default: m.SignOutDialog })))
 
 function AdminMenu() {
@@ -58,10 +60,41 @@ function IconLink({ to, label, children }: { to: '/versions' | '/profile'; label
 
 const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 
+/** Once used it stays, closed, so that it can give the focus back. */
+type Dialog = 'unused' | 'open' | 'closed'
+
+/** Also by Ctrl+K (⌘K), wherever one types. */
+function Find() {
+  const [dialog, setDialog] = useState<Dialog>('unused')
+  const open = () => setDialog('open')
+  useHotkeys([['mod+K', open]], [], true)
+  return (
+    <>
+      <Tooltip label="Quick find (Ctrl+K)" openDelay={400}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={40}
+          aria-label="Quick find"
+          aria-haspopup="dialog"
+          className={classes.icon}
+          onClick={open}
+        >
+          <IconSearch {...icon} />
+        </ActionIcon>
+      </Tooltip>
+      {dialog !== 'unused' && (
+        <Suspense fallback={null}>
+          <QuickFind opened={dialog === 'open'} onClose={() => setDialog('closed')} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 /** Whoever has changes that were not sent is asked what becomes of them. */
 function SignOut() {
-  // Once asked it stays, closed, so that it can give the focus back.
-  const [question, setQuestion] = useState<'unasked' | 'open' | 'closed'>('unasked')
+  const [question, setQuestion] = useState<Dialog>('unused')
   const leave = () => (unsettled(myChanges()).length > 0 ? setQuestion('open') : void signOut())
   return (
     <>
@@ -77,7 +110,7 @@ function SignOut() {
           <IconLogout {...icon} />
         </ActionIcon>
       </Tooltip>
-      {question !== 'unasked' && (
+      {question !== 'unused' && (
         <Suspense fallback={null}>
           <SignOutDialog opened={question === 'open'} onClose={() => setQuestion('closed')} />
         </Suspense>
@@ -99,6 +132,7 @@ export function Header() {
           {me.isAdmin && <AdminMenu />}
           <span className={classes.gap} />
           <ConnectionChip />
+          <Find />
           <IconLink to="/versions" label="Release notes">
             <IconNotes {...icon} />
           </IconLink>

@@ -1,7 +1,7 @@
 /** Home: the apps that this person may open (spec §2 Home). */
 import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
@@ -14,19 +14,10 @@ import { AppTile } from './AppTile.tsx'
 import classes from './HomePage.module.css'
 import { PageLinks } from './PageLinks.tsx'
 import { applications } from './queries.ts'
+import { useCachedApplications } from './use-cached-applications.ts'
 
 const route = getRouteApi('/_in/')
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
-
-interface CachedPage {
-  readonly applications: Application[]
-}
-
-/** Every application that some cached page holds, once. */
-function useCachedApplications(): Application[] {
-  const pages = useQueryClient().getQueriesData<CachedPage>({ queryKey: applications.key })
-  return [...new Map(pages.flatMap(([, page]) => page?.applications ?? []).map((app) => [app._id, app])).values()]
-}
 
 const containing = (text: string) => {
   const wanted = text.trim().toLowerCase()

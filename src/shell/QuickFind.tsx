@@ -1,0 +1,98 @@
+/** Ctrl+K: apps, people on the board, release notes and screens by their names; from what is on the device, so without a line too. */
+import '@mantine/spotlight/styles.css'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { IconApps, IconArrowRight, IconNotes, IconSearch, IconUser } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { boardReader } from '#contract/who.ts'
+import { callerOf, useMe } from '#src/api/session.ts'
+import { applications } from '#src/apps/applications/queries.ts'
+import { useCachedApplications } from '#src/apps/applications/use-cached-applications.ts'
+import { board } from '#src/apps/onbreak/queries.ts'
+import classes from './QuickFind.module.css'
+import { type Entry, entriesOf, found } from './quick-find-entries.ts'
+
+const ICONS = { Apps: IconApps, People: IconUser, 'Release notes': IconNotes, 'Go to': IconArrowRight } as const
+const [store, spotlight] = createSpotlight()
+
+/** What may be found now. More pages of the catalogue than this device has seen come by the text that is looked for. */
+function useEntries(text: string): Entry[] {
+  const me = useMe()
+  const caller = callerOf(me)
+  const mayReadBoard = boardReader.allows(caller, {}) === true
+  const { data: onBoard } = useQuery({ ...board, enabled: mayReadBoard })
+  useQuery(applications.page())
+  useQuery({
+    ...applications.page({ keyword: text.trim(), page: 1 }),
+    enabled: text.trim().length > 1,
+    placeholderData: keepPreviousData,
+  })
+  const apps = useCachedApplications()
+  return entriesOf({ caller, apps, board: (mayReadBoard && onBoard) || [], notes: [] })
+}
+
+/** Only there while the dialog is open. */
+function Results({ text }: { text: string }) {
+  const router = useRouter()
+  const entries = useEntries(text)
+  const groups = useMemo(() => found(entries, text), [entries, text])
+  const hits = [...groups.values()].flat().length
+  const go = ({ address, isFullPage }: Entry) => {
+    if (isFullPage) window.location.assign(address)
+    else router.history.push(address)
+  }
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {text && `${hits} found`}
+      </p>
+      <Spotlight.ActionsList>
+        {[...groups].map(([group, members]) => {
+          const Icon = ICONS[group]
+          return (
+            <Spotlight.ActionsGroup key={group} label={group}>
+              {members.map((entry) => (
+                <Spotlight.Action
+                  key={entry.id}
+                  label={entry.label}
+                  {...(entry.description ? { description: entry.description } : {})}
+                  leftSection={<Icon size={20} stroke={1.5} aria-hidden />}
+                  onClick={() => go(entry)}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          )
+        })}
+        {hits === 0 && <Spotlight.Empty>Nothing found for “{text.trim()}”.</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </>
+  )
+}
+
+export function QuickFind({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [text, setText] = useState('')
+  useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened])
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      query={text}
+      onQueryChange={setText}
+      onSpotlightClose={onClose}
+      transitionProps={{ duration: 150 }}
+      scrollable
+      maxHeight="min(480px, 60dvh)"
+      classNames={{ content: classes.content, action: classes.action, actionsGroup: classes.group }}
+      aria-label="Quick find"
+    >
+      <Spotlight.Search
+        type="search"
+        aria-label="Quick find"
+        placeholder="Find apps, people, notes and screens"
+        leftSection={<IconSearch size={20} stroke={1.5} aria-hidden />}
+      />
+      <Results text={text} />
+    </Spotlight.Root>
+  )
+}

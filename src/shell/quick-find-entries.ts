@@ -1,0 +1,123 @@
+/** What quick find can lead to, and which of it a text means. Pure. */
+import { type Application, FULL_PAGE_HARD_IDS } from '#contract/apps/applications.ts'
+import type { LiveMessage } from '#contract/live.ts'
+import { admin, type Caller, has, type Rule, signedIn } from '#contract/who.ts'
+import { clockTime } from '#src/lib/time.ts'
+
+export interface Entry {
+  readonly id: string
+  readonly group: 'Apps' | 'People' | 'Release notes' | 'Go to'
+  readonly label: string
+  readonly description?: string
+  /** Where it leads, on this origin. */
+  readonly address: string
+  /** The server renders that page itself: opened by a full page load. */
+  readonly isFullPage?: true
+  /** Found by these as well, and not shown. */
+  readonly keywords?: string
+}
+
+interface Screen {
+  readonly label: string
+  readonly address: string
+  readonly who: Rule
+  readonly keywords?: string
+}
+
+const SCREENS: readonly Screen[] = [
+  { label: 'Home', address: '/', who: signedIn, keywords: 'Our Apps' },
+  { label: 'Profile', address: '/profile', who: signedIn, keywords: 'password department appearance dark light' },
+  { label: 'Release notes', address: '/versions', who: signedIn, keywords: 'versions' },
+  { label: 'Break types', address: '/app/onbreak/types', who: has('onbreak_admin') },
+  { label: 'Users', address: '/frontend-admin/userlist', who: admin, keywords: 'people permissions' },
+  { label: 'New User', address: '/app/onboarding/new-user', who: admin, keywords: 'register onboarding' },
+  { label: 'Remove Old User', address: '/app/onboarding/old-user', who: admin, keywords: 'offboarding leaving' },
+  { label: 'Todos', address: '/app/onboarding/todos', who: admin, keywords: 'checklist onboarding offboarding' },
+  { label: 'Departments', address: '/app/onboarding/departments', who: admin },
+  { label: 'Applications', address: '/frontend-admin/applicationlist', who: admin, keywords: 'catalogue' },
+]
+
+export interface Findable {
+  readonly caller: Caller
+  readonly apps: readonly Application[]
+  readonly board: readonly LiveMessage[]
+  readonly notes: readonly { readonly _id: number; readonly title: string }[]
+}
+
+const whereabouts = ({ status, breakType, timeLeft }: LiveMessage) =>
+  status ? 'Available' : [breakType, timeLeft && `since ${clockTime(timeLeft)}`].filter(Boolean).join(' ')
+
+/** All that this person can be led to. */
+export const entriesOf = ({ caller, apps, board, notes }: Findable): Entry[] => [
+  ...apps.map(
+    ({ _id, name, description, category, urlslug, hardId }): Entry => ({
+      id: `app ${_id}`,
+      group: 'Apps',
+      label: name,
+      address: `/app/${urlslug}`,
+      keywords: `${category} ${urlslug}`,
+      ...(description ? { description } : {}),
+      ...(FULL_PAGE_HARD_IDS.includes(hardId) ? { isFullPage: true } : {}),
+    }),
+  ),
+  ...board.map(
+    (person): Entry => ({
+      id: `person ${person.userId}`,
+      group: 'People',
+      label: person.userName,
+      description: [whereabouts(person), person.empType].filter(Boolean).join(' · '),
+      address: `/app/onbreak?${new URLSearchParams({ name: person.userName })}`,
+    }),
+  ),
+  ...notes.map(
+    ({ _id, title }): Entry => ({
+      id: `note ${_id}`,
+      group: 'Release notes',
+      label: title,
+      address: `/versions?${new URLSearchParams({ open: String(_id) })}`,
+    }),
+  ),
+  ...SCREENS.filter(({ who }) => who.allows(caller, {}) === true).map(
+    ({ who: _, ...screen }): Entry => ({ id: `screen ${screen.address}`, group: 'Go to', ...screen }),
+  ),
+]
+
+/** So many of a group are shown; whoever looks for more types more. */
+const MOST_OF_A_GROUP = 8
+const byLabel = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+
+const folded = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+
+/** 0: the label begins with it, 1: a word of it does, 2: it is somewhere in it, 3: elsewhere. */
+function distance(label: string, wanted: string): number {
+  if (label.startsWith(wanted)) return 0
+  if (label.includes(` ${wanted}`)) return 1
+  return label.includes(wanted) ? 2 : 3
+}
+
+/**
+ * Those that have every word of the text in them, the nearest first, group by group. Without a text: the apps and the
+ * screens; people and notes are too many to leaf through.
+ */
+export function found(entries: readonly Entry[], text: string): Map<Entry['group'], Entry[]> {
+  const wanted = folded(text.trim())
+  const words = wanted.split(/\s+/).filter(Boolean)
+  const hits = entries
+    .filter(({ group }) => wanted !== '' || group === 'Apps' || group === 'Go to')
+    .filter(({ label, description = '', keywords = '' }) => {
+      const all = folded(`${label} ${description} ${keywords}`)
+      return words.every((word) => all.includes(word))
+    })
+    .map((entry) => ({ entry, far: distance(folded(entry.label), wanted) }))
+    .toSorted((a, b) => a.far - b.far || byLabel.compare(a.entry.label, b.entry.label))
+  const groups = new Map<Entry['group'], Entry[]>()
+  for (const { entry } of hits) {
+    const group = groups.get(entry.group) ?? []
+    if (group.length < MOST_OF_A_GROUP) groups.set(entry.group, [...group, entry])
+  }
+  return groups
+}

@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { type Entry, found } from './quick-find-entries.ts'
+
+const { portal } = withPortal()
+
+const labels = (group: string) =>
+  within(screen.getByRole('dialog'))
+    .queryAllByRole('button')
+    .map(({ textContent }) => textContent)
+    .filter((text) => text?.includes(group))
+
+test('Ctrl+K leads to an app by a few letters, also while one types elsewhere', async () => {
+  const ann = await portal().addUser({ name: 'Ann Finder', flags: { access_onbreak: true, isCEP: true } })
+  const { user, address } = await openPage('/', { portal: portal(), as: ann })
+  await user.click(await screen.findByRole('searchbox', { name: 'App Name' }))
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('searchbox', { name: 'Quick find' }), 'brea')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/app/onbreak'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('finds people with where they are, without a line as well; screens by what one may', async () => {
+  const zoe = await portal().addUser({ name: 'Zoë Findable', flags: { access_onbreak: true } })
+  const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: zoe })
+  await screen.findByLabelText('Message')
+  network.use(unplugged)
+  await user.click(screen.getByRole('button', { name: 'Quick find' }))
+  const field = await screen.findByRole('searchbox', { name: 'Quick find' })
+  await user.type(field, 'users')
+  expect(await screen.findByText('Nothing found for “users”.')).toBeVisible()
+  await user.clear(field)
+  await user.type(field, 'zoe')
+  expect(await screen.findByRole('button', { name: /Zoë Findable.*Available/ })).toBeVisible()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/app/onbreak?name=Zo%C3%AB+Findable'))
+})
+
+test('Escape closes it and gives the focus back', async () => {
+  const ann = await portal().addUser({ name: 'Ann Escape' })
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  const opener = await screen.findByRole('button', { name: 'Quick find' })
+  await user.click(opener)
+  await screen.findByRole('searchbox', { name: 'Quick find' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(opener).toHaveFocus())
+})
+
+test('an admin finds the admin screens', async () => {
+  const boss = await portal().addUser({ name: 'Boss Finder', isAdmin: true })
+  const { user } = await openPage('/', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'Quick find' }))
+  await user.type(await screen.findByRole('searchbox', { name: 'Quick find' }), 'dep')
+  await waitFor(() => expect(labels('Departments')).toHaveLength(1))
+})
+
+test('the nearest comes first, and every word must be there', () => {
+  const entry = (label: string, group: Entry['group'] = 'People'): Entry => ({ id: label, group, label, address: '/' })
+  const all = [entry('Alba Marsh'), entry('Mary Ann'), entry('Bo Maris'), entry('Summary'), entry('Maps', 'Apps')]
+  const people = (text: string) =>
+    found(all, text)
+      .get('People')
+      ?.map(({ label }) => label)
+  expect(people('mar')).toEqual(['Mary Ann', 'Alba Marsh', 'Bo Maris', 'Summary'])
+  expect(people('ann mar')).toEqual(['Mary Ann'])
+  expect(people('')).toBeUndefined()
+  expect([...found(all, '').keys()]).toEqual(['Apps'])
+})
