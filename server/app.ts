@@ -9,6 +9,7 @@ import { auditRoutes } from './apps/audit/routes.ts'
 import { checklistRoutes } from './apps/checklist/routes.ts'
 import { apiKeyOf } from './apps/etl/keys.ts'
 import { etlRoutes } from './apps/etl/routes.ts'
+import { moodRoutes } from './apps/mood/routes.ts'
 import { onbreakRoutes } from './apps/onbreak/routes.ts'
 import { registerPages } from './apps/portal/pages.ts'
 import { portalRoutes } from './apps/portal/routes.ts'
@@ -27,6 +28,7 @@ export const routes = [
   ...auditRoutes,
   ...checklistRoutes,
   ...etlRoutes,
+  ...moodRoutes,
   ...onbreakRoutes,
   ...portalRoutes,
 ]

@@ -6,9 +6,6 @@ export const notServedYet: readonly string[] = [
   'POST /api/versions/',
   'DELETE /api/versions/:id/',
 
-  'GET /api/mood/incompletedates/',
-  'GET /api/mood/alldates/',
-  'POST /api/mood/moodreport/',
   'GET /api/mood/myreports/',
   'GET /api/mood/deptreports/',
   'GET /api/mood/adminreports/',

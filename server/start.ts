@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyServerOptions } from 'fastify'
 import { buildApp } from './app.ts'
 import { type FirstAdmin, makeFirstAdmin } from './apps/accounts/first-admin.ts'
+import { ensureWeeks } from './apps/mood/weeks.ts'
 import { announceStop } from './apps/portal/stopping.ts'
 import { type Config, ConfigError } from './config.ts'
 import { ensureBuiltIns } from './db/built-in.ts'
@@ -88,6 +89,7 @@ export async function start(config: Config, { pageDirectory, logger, beforeOpeni
   const app = await buildApp(deps, { page: readPage(pageDirectory), logger })
   await beforeOpening?.(deps)
   const firstAdmin = await makeFirstAdmin(deps)
+  await ensureWeeks(db, { now: deps.clock(), timeZone: config.timeZone })
   await feed.start()
 
   const live = openLive(deps)

@@ -18,7 +18,39 @@ const Level = z
   .number('A level from 1 to 5 is needed here.')
   .check(z.int('A level is a whole number.'), z.gte(1, 'A level is 1 to 5.'), z.lte(5, 'A level is 1 to 5.'))
 
-const optionalText = (label: string) => z.optional(text(LIMITS.moodText, label))
+const optionalText = (label: string) => z.optional(text(LIMITS.moodText, label).check(z.trim()))
+
+/** What a report cannot do without, in the order in which it is asked for again (spec §5). */
+const REQUIRED = {
+  moraleLevel: 'Morale',
+  stressLevel: 'Stress',
+  workloadLevel: 'Workload',
+  highComment: 'Weekly High',
+  lowComment: 'Weekly Low',
+  timePeriod: 'Date Range',
+} as const
+
+/** Spec §5, its leading blank included: it follows the sentence about missing fields where both apply. */
+export const SELF_VOTE = ' Spread the love, vote for someone else.'
+
+const isMissing = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+/** `Required fields missing: Morale, Weekly Low.`; `''` where nothing is. A text of blanks alone is missing. */
+export function missingFields(values: Readonly<Partial<Record<keyof typeof REQUIRED, unknown>>>): string {
+  const missing = Object.entries(REQUIRED).filter(([field]) => isMissing(values[field as keyof typeof REQUIRED]))
+  return missing.length > 0 ? `Required fields missing: ${missing.map(([, label]) => label).join(', ')}.` : ''
+}
+
+/** One sentence for all that is missing comes first; what each field has to say stays with the field. */
+const nothingMissing = z.check<object>(
+  (payload) => {
+    const message = missingFields(payload.value)
+    if (message) payload.issues.unshift({ code: 'custom', message, path: [], input: payload.value })
+  },
+  // Also where a field has been found wrong already; not where the body is no object at all.
+  { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+)
 
 export const MoodReport = z.object({
   _id: Id,
@@ -58,20 +90,22 @@ export const submitMoodReport = call({
   path: '/api/mood/moodreport/',
   summary: 'Send a report',
   who: moodWriter,
-  body: z.strictObject({
-    timePeriod: Id,
-    moraleLevel: Level,
-    moraleComment: optionalText('Morale comment'),
-    stressLevel: Level,
-    stressComment: optionalText('Stress comment'),
-    workloadLevel: Level,
-    workloadComment: optionalText('Workload comment'),
-    highComment: requiredText(LIMITS.moodText, 'Weekly High'),
-    lowComment: requiredText(LIMITS.moodText, 'Weekly Low'),
-    extraComment: optionalText('Anything else'),
-    nominatedEmployee: z.optional(z.nullable(Id)),
-    nominatedText: optionalText('Reason'),
-  }),
+  body: z
+    .strictObject({
+      timePeriod: Id,
+      moraleLevel: Level,
+      moraleComment: optionalText('Morale comment'),
+      stressLevel: Level,
+      stressComment: optionalText('Stress comment'),
+      workloadLevel: Level,
+      workloadComment: optionalText('Workload comment'),
+      highComment: requiredText(LIMITS.moodText, 'Weekly High'),
+      lowComment: requiredText(LIMITS.moodText, 'Weekly Low'),
+      extraComment: optionalText('Anything else'),
+      nominatedEmployee: z.optional(z.nullable(Id)),
+      nominatedText: optionalText('Reason'),
+    })
+    .check(nothingMissing),
   answer: MoodReport,
   status: 201,
   queues: 'mood.submit',
@@ -106,6 +140,7 @@ export const listReportsOfPeriod = reportsOf(
 
 /** Whose reports are meant, widest last (wire.md “Mood”). */
 export const SCOPES = ['normalManager', 'deptManager', 'moodAdmin'] as const
+export type MoodScope = (typeof SCOPES)[number]
 
 export const listMoodUsers = call({
   method: 'GET',

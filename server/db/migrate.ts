@@ -5,13 +5,14 @@ import { up as start } from './migrations/001-start.ts'
 import { up as images } from './migrations/002-images.ts'
 import { up as audit } from './migrations/003-audit.ts'
 import { up as checklist } from './migrations/004-checklist.ts'
+import { up as mood } from './migrations/005-mood.ts'
 import { up as etl } from './migrations/006-etl.ts'
 import type { Tables } from './tables.ts'
 
 type Step = (db: Kysely<never>, dialect: Dialect) => Promise<void>
 
 /** In order; a step once released is never changed. The schema's version is how many of them have run. */
-const STEPS: readonly Step[] = [start, images, audit, checklist, etl]
+const STEPS: readonly Step[] = [start, images, audit, checklist, mood, etl]
 
 /** One number for all servers that share a Postgres: only one of them migrates. */
 const LOCK = 4_613_217

@@ -215,6 +215,41 @@ export interface UserTaskTable {
   rev: number
 }
 
+/** A week that reports are about, by the Monday on which it begins. */
+export interface MoodPeriodTable {
+  id: Generated<number>
+  /** `YYYY-MM-DD`, unique. */
+  start_date: string
+}
+
+/** What somebody reported about a week, with who their manager was then: nothing here follows later changes. */
+export interface MoodReportTable {
+  id: Generated<number>
+  /** Kept, like the other ids here, when the user is deleted. */
+  user_id: number
+  period_id: number
+  created_at: string
+  /** 1 worst, 5 best. */
+  morale_level: number
+  stress_level: number
+  workload_level: number
+  manager_id: number | null
+  manager_department_id: number | null
+  /** Its name then: shown once the department is gone. */
+  manager_department: string
+  nominated_id: number | null
+  /** The names then: shown once the person is gone. */
+  nominated_name: string
+  user_name: string
+  morale_comment: string
+  stress_comment: string
+  workload_comment: string
+  high_comment: string
+  low_comment: string
+  extra_comment: string
+  nominated_text: string
+}
+
 export interface Tables extends EtlTables {
   user: UserTable
   session: SessionTable
@@ -233,6 +268,8 @@ export interface Tables extends EtlTables {
   sign_in_failure: SignInFailureTable
   todo: TodoTable
   user_task: UserTaskTable
+  mood_period: MoodPeriodTable
+  mood_report: MoodReportTable
 }
 
 /** The database, or a transaction on it: stores take either, the caller owns the transaction. */

@@ -70,6 +70,20 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'PUT /api/etl/action/:id/': { isFixed: true },
   'POST /api/etl/keys/': { name: 'Airflow', sources: ['shop'] },
   'PUT /api/etl/expectation/': { dataSource: 'shop', taskName: 'load', everyMinutes: 60, graceMinutes: 5 },
+  'POST /api/mood/moodreport/': {
+    timePeriod: 1,
+    moraleLevel: 4,
+    moraleComment: '',
+    stressLevel: 3,
+    stressComment: '',
+    workloadLevel: 5,
+    workloadComment: '',
+    highComment: 'Shipped',
+    lowComment: 'Rain',
+    extraComment: '',
+    nominatedEmployee: null,
+    nominatedText: '',
+  },
 }
 
 /** A status object may carry fields of others: they are passed over (wire.md “On break”). */

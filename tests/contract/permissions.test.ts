@@ -11,6 +11,7 @@ import { applicationsRoutes } from '#server/apps/applications/routes.ts'
 import { auditRoutes } from '#server/apps/audit/routes.ts'
 import { checklistRoutes } from '#server/apps/checklist/routes.ts'
 import { etlRoutes } from '#server/apps/etl/routes.ts'
+import { moodRoutes } from '#server/apps/mood/routes.ts'
 import { onbreakRoutes } from '#server/apps/onbreak/routes.ts'
 import { portalRoutes } from '#server/apps/portal/routes.ts'
 import { notServedYet } from '#server/not-served-yet.ts'
@@ -227,6 +228,7 @@ test('what is not served yet is listed, and nothing else', () => {
     ...auditRoutes,
     ...checklistRoutes,
     ...etlRoutes,
+    ...moodRoutes,
     ...onbreakRoutes,
     ...portalRoutes,
   ]

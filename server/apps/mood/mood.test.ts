@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type DateRange, listOpenPeriods, listPeriods, submitMoodReport } from '#contract/apps/mood.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { createSession } from '../../http/sessions.ts'
+import { ensureWeeks } from './weeks.ts'
+
+/** A Thursday; its week ends on 29 March, the last Sunday of the month. */
+const NOW = '2026-03-26T10:00:00.000Z'
+
+let portal: Portal
+let ann: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  portal.setNow(NOW)
+  ann = await portal.addUser({ name: 'Ann', flags: { access_mood: true, isCEP: true } })
+})
+afterEach(() => portal.close())
+
+/** Signed in anew: these tests take weeks, and no session lasts that long. */
+const tokenOf = ({ id }: TestUser) => createSession(portal.deps.db, id, portal.deps.clock())
+const weeks = async (call = listOpenPeriods, user = ann): Promise<DateRange[]> =>
+  (await portal.call(call, { as: await tokenOf(user) })).body
+const starts = (list: readonly DateRange[]) => list.map(({ startDate }) => startDate)
+const good = (timePeriod: number) => ({
+  timePeriod,
+  moraleLevel: 4,
+  stressLevel: 3,
+  workloadLevel: 2,
+  highComment: 'The new lamp',
+  lowComment: 'Rain',
+})
+const send = async (body: object, user = ann, headers = {}) =>
+  portal.call(submitMoodReport, { as: await tokenOf(user), body, headers })
+const stored = async () => (await portal.deps.db.selectFrom('mood_report').selectAll().execute()).length
+
+test('the first week is the one that it is, and each that begins is added, also those that nobody asked about', async () => {
+  expect(await weeks(listPeriods)).toEqual([
+    { _id: expect.any(Number), startDate: '2026-03-23', endDate: '2026-03-29', isEmployeeOfTheMonthReport: true },
+  ])
+  portal.setNow('2026-04-19T21:59:59.999Z') // a Sunday in Berlin, for one more millisecond
+  expect(starts(await weeks(listPeriods))).toEqual(['2026-03-23', '2026-03-30', '2026-04-06', '2026-04-13'])
+  portal.setNow('2026-04-19T22:00:00.000Z')
+  expect(starts(await weeks(listPeriods)).at(-1)).toBe('2026-04-20')
+  // A clock that goes back makes nothing, and takes the future out of sight.
+  portal.setNow(NOW)
+  expect(starts(await weeks(listPeriods))).toEqual(['2026-03-23'])
+})
+
+test('many who ask at once make each week once', async () => {
+  const { db } = portal.deps
+  const timeZone = 'Europe/Berlin'
+  await ensureWeeks(db, { now: NOW, timeZone })
+  const now = '2027-03-26T10:00:00.000Z'
+  await Promise.all(Array.from({ length: 12 }, () => ensureWeeks(db, { now, timeZone })))
+  portal.setNow(now)
+  const all = starts(await weeks(listPeriods))
+  expect(all).toHaveLength(53)
+  expect(new Set(all).size).toBe(53)
+})
+
+test('open are the weeks since one joined, until four weeks after their end, until they are filled', async () => {
+  const [first] = await weeks()
+  expect(starts(await weeks())).toEqual(['2026-03-23'])
+  portal.setNow('2026-04-26T10:00:00.000Z') // 28 days after 29 March
+  expect(starts(await weeks())).toEqual(['2026-03-23', '2026-03-30', '2026-04-06', '2026-04-13', '2026-04-20'])
+  const late = await portal.addUser({ flags: { access_mood: true } })
+  expect(starts(await weeks(listOpenPeriods, late))).toEqual(['2026-04-20'])
+
+  expect((await send(good(first?._id ?? 0), late)).status).toBe(400) // before they joined
+  expect((await send(good(first?._id ?? 0))).status).toBe(201)
+  expect(starts(await weeks())).not.toContain('2026-03-23')
+  portal.setNow('2026-04-27T10:00:00.000Z')
+  expect(starts(await weeks())).toEqual(['2026-03-30', '2026-04-06', '2026-04-13', '2026-04-20', '2026-04-27'])
+  portal.setNow('2026-05-04T10:00:00.000Z')
+  const tooLate = (await weeks(listPeriods)).find(({ startDate }) => startDate === '2026-03-30')
+  expect((await send(good(tooLate?._id ?? 0))).body.detail).toBe('This week is not open to you, or not any more.')
+})
+
+test('a report is answered as it is read, with who the manager is', async () => {
+  const boss = await portal.addUser({ name: 'Bo', dept: 'Sales', flags: { isCepManager: true } })
+  const cy = await portal.addUser({ name: 'Cy', manager: boss.id, flags: { access_mood: true } })
+  const [week] = await weeks(listOpenPeriods, cy)
+  const body = {
+    ...good(week?._id ?? 0),
+    highComment: '  The new lamp 💡 ',
+    stressComment: ' ',
+    nominatedEmployee: ann.id,
+    nominatedText: 'Always there',
+  }
+  expect(await send(body, cy)).toMatchObject({
+    status: 201,
+    body: {
+      _id: expect.any(Number),
+      user: cy.id,
+      name: 'Cy',
+      createdAt: NOW,
+      timePeriod: week?._id,
+      moraleLevel: 4,
+      moraleComment: '',
+      stressLevel: 3,
+      stressComment: '',
+      workloadLevel: 2,
+      workloadComment: '',
+      highComment: 'The new lamp 💡',
+      lowComment: 'Rain',
+      extraComment: '',
+      nominatedEmployee: ann.id,
+      nominatedEmployeeName: 'Ann',
+      nominatedText: 'Always there',
+      manager: { user: boss.id, empType: 'Sales' },
+    },
+  })
+  expect((await send(good(week?._id ?? 0))).body).toMatchObject({
+    manager: null,
+    nominatedEmployee: null,
+    nominatedEmployeeName: '',
+  })
+})
+
+test('what is missing is said in one sentence, in the order of the form; blanks are missing', async () => {
+  const [week] = await weeks()
+  const sentence = async (body: object) => {
+    const { status, body: problem } = await send(body)
+    expect(status).toBe(400)
+    return problem
+  }
+  expect((await sentence({})).detail).toBe(
+    'Required fields missing: Morale, Stress, Workload, Weekly High, Weekly Low, Date Range.',
+  )
+  const { detail, fields } = await sentence({
+    ...good(week?._id ?? 0),
+    stressLevel: null,
+    highComment: ' \n ',
+    workloadLevel: 7,
+  })
+  expect(detail).toBe('Required fields missing: Stress, Weekly High.')
+  expect(Object.keys(fields).sort()).toEqual(['highComment', 'stressLevel', 'workloadLevel'])
+  for (const level of [0, 6, 2.5, '3', true])
+    expect((await sentence({ ...good(week?._id ?? 0), moraleLevel: level })).detail).toMatch(/^A level/)
+  expect((await sentence({ ...good(week?._id ?? 0), lowComment: '🌧'.repeat(5_001) })).detail).toBe(
+    'Weekly Low can have at most 5,000 characters.',
+  )
+  expect((await send({ ...good(week?._id ?? 0), lowComment: '🌧'.repeat(5_000) })).status).toBe(201)
+})
+
+test('a nominee: another active company employee, in the last week of a month', async () => {
+  const flags = { isCEP: true }
+  const others = {
+    fine: await portal.addUser({ name: 'Di', flags }),
+    gone: await portal.addUser({ flags, deactivated: true }),
+    guest: await portal.addUser(),
+  }
+  const [last] = await weeks()
+  portal.setNow('2026-04-02T10:00:00.000Z')
+  const ordinary = (await weeks()).at(-1)
+  const vote = async (nominatedEmployee: number, week = last) => {
+    const { status, body } = await send({ ...good(week?._id ?? 0), nominatedEmployee })
+    return [status, body.detail ?? body.nominatedEmployeeName]
+  }
+  expect(await vote(ann.id)).toEqual([400, ' Spread the love, vote for someone else.'])
+  expect(await vote(ann.id, ordinary)).toEqual([400, ' Spread the love, vote for someone else.'])
+  expect((await vote(others.fine.id, ordinary))[0]).toBe(400)
+  expect((await vote(others.gone.id))[0]).toBe(400)
+  expect((await vote(others.guest.id))[0]).toBe(400)
+  expect((await vote(99_999))[0]).toBe(400)
+  expect(await stored()).toBe(0)
+  expect(await vote(others.fine.id)).toEqual([201, 'Di'])
+})
+
+test('a week is filled once, by whichever of many comes first; the same key is answered the same', async () => {
+  const [week] = await weeks()
+  const key = { 'idempotency-key': randomUUID() }
+  const first = await send(good(week?._id ?? 0), ann, key)
+  const again = await send(good(week?._id ?? 0), ann, key)
+  expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([201, 201, 'true'])
+  expect(again.body).toEqual(first.body)
+  const other = await send(good(week?._id ?? 0))
+  expect(other).toMatchObject({ status: 409, body: { current: first.body } })
+
+  const bo = await portal.addUser({ flags: { access_mood: true } })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send(good(week?._id ?? 0), bo)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+  expect(await stored()).toBe(2)
+  expect((await send(good(99_999))).status).toBe(400)
+})

@@ -1,0 +1,70 @@
+/** The weeks in the database: made as they begin, by whichever call or start comes first after that (wire.md “Mood”). */
+import type { DateRange } from '#contract/apps/mood.ts'
+import type { Db } from '../../db/tables.ts'
+import { endOfWeek, isLastToEndInMonth, nextWeek, openWeeks, weekAt, weeksFrom } from './periods.ts'
+
+/** What time it is for the company. */
+export interface Today {
+  readonly now: string
+  readonly timeZone: string
+}
+
+interface Week {
+  readonly id: number
+  readonly start_date: string
+}
+
+export const asDateRange = ({ id, start_date }: Week): DateRange => ({
+  _id: id,
+  startDate: start_date,
+  endDate: endOfWeek(start_date),
+  isEmployeeOfTheMonthReport: isLastToEndInMonth(start_date),
+})
+
+const BATCH = 500
+
+/** Makes every week that has begun since the last one; on an empty database the one that it is. Answers the Monday of the one that it is. */
+export async function ensureWeeks(db: Db, { now, timeZone }: Today): Promise<string> {
+  const current = weekAt(now, timeZone)
+  const { last } = await db
+    .selectFrom('mood_period')
+    .select((eb) => eb.fn.max('start_date').as('last'))
+    .executeTakeFirstOrThrow()
+  const missing = weeksFrom(last === null ? current : nextWeek(last), current)
+  for (let from = 0; from < missing.length; from += BATCH)
+    await db
+      .insertInto('mood_period')
+      .values(missing.slice(from, from + BATCH).map((start_date) => ({ start_date })))
+      // Another server was first.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  return current
+}
+
+/** All weeks that have begun, in their order. */
+export async function allWeeks(db: Db, today: Today): Promise<Week[]> {
+  const current = await ensureWeeks(db, today)
+  return db.selectFrom('mood_period').selectAll().where('start_date', '<=', current).orderBy('start_date').execute()
+}
+
+/** The weeks that this person may fill, in their order; those that they have filled too. */
+export async function openWeeksOf(db: Db, userId: number, today: Today): Promise<(Week & { isFilled: boolean })[]> {
+  await ensureWeeks(db, today)
+  const { created_at } = await db
+    .selectFrom('user')
+    .select('created_at')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const { first, last } = openWeeks({ ...today, joinedAt: created_at })
+  const rows = await db
+    .selectFrom('mood_period')
+    .leftJoin('mood_report', (join) =>
+      join.onRef('mood_report.period_id', '=', 'mood_period.id').on('mood_report.user_id', '=', userId),
+    )
+    .select(['mood_period.id', 'start_date', 'mood_report.id as report'])
+    .where('start_date', '>=', first)
+    .where('start_date', '<=', last)
+    .orderBy('start_date')
+    .execute()
+  return rows.map(({ id, start_date, report }) => ({ id, start_date, isFilled: report !== null }))
+}
