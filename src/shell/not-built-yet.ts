@@ -2,7 +2,6 @@
 export const notBuiltYet = [
   '/versions',
   '/version/$id/edit',
-  '/app/etl',
   '/app/vid',
   '/app/mood-report',
   '/app/reporting',

@@ -1,10 +1,12 @@
 /** Every kind of change that may wait in the outbox, by its name in the contract (`queues`). */
+import { fixChange } from '#src/apps/etl/changes.ts'
 import { breakChange } from '#src/apps/onbreak/changes.ts'
 import type { QueuedKind, SettledChange, Words } from '#src/offline/kind.ts'
 import type { Row } from '#src/offline/row.ts'
 
 const KINDS: Readonly<Record<string, QueuedKind>> = {
   'break.set': breakChange,
+  'etl.fix': fixChange,
 }
 
 /** What the person did. A row of a newer release says only that. */

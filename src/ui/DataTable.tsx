@@ -5,7 +5,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import classes from './DataTable.module.css'
 import { useGlide } from './use-glide.ts'
 
@@ -38,6 +38,8 @@ interface DataTableProps<Row> {
   readonly onSort: (sort: Sort) => void
   /** What stands there when there are no rows. */
   readonly empty: ReactNode
+  /** Called when the end of the list comes into sight: where there are more. Always the same function. */
+  readonly onEnd?: (() => void) | undefined
 }
 
 const VIRTUAL_FROM = 200
@@ -100,7 +102,21 @@ function Cell<Row>({ column, row, isCut }: { column: Column<Row>; row: Row; isCu
   )
 }
 
-export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, empty }: DataTableProps<Row>) {
+/** Says when the end of the list comes into sight; anew for each length, as an end that stays in sight reports nothing. */
+function End({ length, onEnd }: { length: number; onEnd: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    const observer = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) onEnd()
+    })
+    if (end.current) observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [length, onEnd])
+  return <div ref={end} className={classes.end} />
+}
+
+export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, empty, onEnd }: DataTableProps<Row>) {
   const shown = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort])
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -145,6 +161,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, emp
           {below > 0 && <tr className={classes.space} style={{ height: below }} />}
         </tbody>
       </table>
+      {onEnd && shown.length > 0 && <End length={shown.length} onEnd={onEnd} />}
       {shown.length === 0 && (
         <div role="status" className={classes.empty}>
           {empty}

@@ -1,18 +1,41 @@
 /** A status as shape, colour and word: never colour alone (look.md). */
 import classes from './StatusMark.module.css'
 
+const line = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.75 } as const
+const ring = <circle cx="8" cy="8" r="5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+
 const SHAPES = {
-  available: { word: 'Available', path: 'M8 3a5 5 0 1 1 0 10A5 5 0 0 1 8 3Z' },
-  away: { word: 'Away', path: 'M8 3a5 5 0 0 1 0 10Z' },
+  available: {
+    word: 'Available',
+    shape: (
+      <>
+        {ring}
+        <path d="M8 3a5 5 0 1 1 0 10A5 5 0 0 1 8 3Z" fill="currentColor" />
+      </>
+    ),
+  },
+  away: {
+    word: 'Away',
+    shape: (
+      <>
+        {ring}
+        <path d="M8 3a5 5 0 0 1 0 10Z" fill="currentColor" />
+      </>
+    ),
+  },
+  success: { word: 'Success', shape: <path d="m3 8.5 3.2 3.2L13 5" {...line} /> },
+  failed: { word: 'Failed', shape: <path d="m4 4 8 8m0-8-8 8" {...line} /> },
+  amended: { word: 'Amended', shape: <path d="M3.2 6.2A5 5 0 1 1 3 8.6M3 2.8v3.6h3.6" {...line} /> },
 } as const
 
-export function StatusMark({ status }: { status: keyof typeof SHAPES }) {
-  const { word, path } = SHAPES[status]
+export type MarkedStatus = keyof typeof SHAPES
+
+/** `word`: where it is called otherwise. */
+export function StatusMark({ status, word = SHAPES[status].word }: { status: MarkedStatus; word?: string }) {
   return (
     <span className={classes.mark} data-status={status}>
       <svg viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">
-        <circle cx="8" cy="8" r="5" fill="none" stroke="currentColor" strokeWidth="1.5" />
-        <path d={path} fill="currentColor" />
+        {SHAPES[status].shape}
       </svg>
       <span>{word}</span>
     </span>

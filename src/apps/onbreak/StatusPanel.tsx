@@ -7,11 +7,11 @@ import { discard } from '#src/offline/my-changes.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import { statusOf } from './changes.ts'
 import { StatusForm } from './StatusForm.tsx'
 import classes from './StatusPanel.module.css'
 import type { Status } from './use-status.ts'
-import { WaitingMark } from './WaitingMark.tsx'
 
 interface StatusPanelProps extends Status {
   /** `I'm` or `They're`. */

@@ -2,10 +2,10 @@
 import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
+import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './BoardPage.module.css'
 import { EditLink } from './EditLink.tsx'
 import type { BoardRow } from './use-status.ts'
-import { WaitingMark } from './WaitingMark.tsx'
 
 const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { EtlPage } from '#src/apps/etl/EtlPage.tsx'
+import { etlSearch } from '#src/apps/etl/etl-search.ts'
 import { mustReadEtl } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/app/etl')({
+  validateSearch: etlSearch,
   beforeLoad: mustReadEtl,
-  component: () => <NotBuiltYetPage title="ETL Viewer" />,
+  component: EtlPage,
 })

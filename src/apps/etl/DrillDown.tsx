@@ -1,0 +1,109 @@
+/** The data sources, and what is known of the one that is looked into (spec §2 ETL viewer, Drill Down). */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { type Column, DataTable, type Sort } from '#src/ui/DataTable.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import classes from './DrillDown.module.css'
+import { type DataSource, dataSources } from './queries.ts'
+import list from './RunList.module.css'
+import { SourcePanel } from './SourcePanel.tsx'
+import { useEtlSearch } from './use-etl-search.ts'
+
+const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+const byName = (a: DataSource, b: DataSource) => byText.compare(a.name, b.name)
+
+/** A count, with its word on a phone, where no header says it. */
+function Count({ count, word }: { count: number; word: string }) {
+  return (
+    <>
+      {count.toLocaleString()}
+      <span className={classes.word}> {count === 1 ? word : `${word}s`}</span>
+    </>
+  )
+}
+
+const columnsFor = (open: number | undefined, onView: (id: number) => void): readonly Column<DataSource>[] => [
+  {
+    key: 'name',
+    title: 'Data Source',
+    phone: 'head',
+    sort: byName,
+    text: ({ name }) => name,
+    cell: ({ name }) => <span className={list.task}>{name}</span>,
+  },
+  {
+    key: 'tables',
+    title: 'Total Tables',
+    width: '120px',
+    sort: (a, b) => a.totalTables.length - b.totalTables.length || byName(a, b),
+    cell: ({ totalTables }) => <Count count={totalTables.length} word="table" />,
+  },
+  {
+    key: 'steps',
+    title: 'Total Steps',
+    width: '120px',
+    sort: (a, b) => a.totalSteps.length - b.totalSteps.length || byName(a, b),
+    cell: ({ totalSteps }) => <Count count={totalSteps.length} word="step" />,
+  },
+  {
+    key: 'view',
+    title: 'View',
+    width: '96px',
+    phone: 'aside',
+    cell: ({ _id, name }) => (
+      <Button
+        size="compact-md"
+        variant={_id === open ? 'light' : 'default'}
+        aria-label={`View ${name}`}
+        aria-pressed={_id === open}
+        data-view={_id}
+        onClick={() => onView(_id)}
+      >
+        View
+      </Button>
+    ),
+  },
+]
+
+export function DrillDown() {
+  const { search, change } = useEtlSearch()
+  const { data, error } = useQuery(dataSources)
+  const [sort, setSort] = useState<Sort>({ key: 'name', descending: false })
+  const id = search.source
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changing the address is the same whenever it is done
+  const columns = useMemo(() => columnsFor(id, (source) => change({ source })), [id])
+  const source = data?.find(({ _id }) => _id === id)
+  if (!data) return error ? <ErrorAlert error={error} /> : <Loading />
+
+  function close(): void {
+    change({ source: undefined })
+    document.querySelector<HTMLElement>(`[data-view="${id}"]`)?.focus()
+  }
+
+  return (
+    <div className={classes.drill} data-open={source !== undefined || undefined}>
+      <section className={list.list} aria-labelledby="data-sources">
+        <div className={list.head}>
+          <div>
+            <h2 id="data-sources">Data Sources</h2>
+            <p className={list.count}>
+              {data.length.toLocaleString()} {data.length === 1 ? 'source' : 'sources'}
+            </p>
+          </div>
+        </div>
+        <DataTable
+          label="Data Sources"
+          columns={columns}
+          rows={data}
+          rowKey={({ _id }) => _id}
+          sort={sort}
+          onSort={setSort}
+          empty="No data sources yet. They appear with the first run that names them."
+        />
+      </section>
+      {source && <SourcePanel key={source._id} source={source} onClose={close} />}
+    </div>
+  )
+}

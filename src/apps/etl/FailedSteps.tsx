@@ -1,0 +1,210 @@
+/** What failed and waits for somebody (spec §2 ETL viewer, Failed Steps). */
+import { Button, Checkbox, CloseButton, Switch } from '@mantine/core'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useConnection } from '#src/api/connection.ts'
+import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { DataTable } from '#src/ui/DataTable.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { titleOf } from './changes.ts'
+import { matching, sortOf } from './etl-search.ts'
+import classes from './FailedSteps.module.css'
+import { allColumns, openColumns } from './failed-columns.tsx'
+import { OlderRuns } from './OlderRuns.tsx'
+import { failedRuns } from './queries.ts'
+import { RunDialog } from './RunDialog.tsx'
+import list from './RunList.module.css'
+import { useEtlSearch } from './use-etl-search.ts'
+import { type Resolve, useResolve } from './use-resolve.ts'
+import { type Runs, type SeenRun, useRuns } from './use-runs.ts'
+
+const CANNOT_KEEP = 'This device can’t keep changes offline. Errors can be resolved once the portal is back.'
+
+const errors = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'error' : 'errors'}`
+
+/** What was done just now, and the way back from it. */
+function Notice({ last, undo, putAway }: Resolve) {
+  const [first] = last
+  return (
+    <div className={classes.notice} data-shown={first !== undefined || undefined} role="status">
+      {first && (
+        <>
+          <span className={classes.said}>
+            {last.length === 1
+              ? `${titleOf(first)} is marked as resolved.`
+              : `${errors(last.length)} are marked as resolved.`}
+          </span>
+          <Button size="compact-md" variant="subtle" onClick={undo}>
+            Undo
+          </Button>
+          <CloseButton aria-label="Close" onClick={putAway} />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface SelectionProps {
+  readonly chosen: readonly SeenRun[]
+  readonly all: readonly SeenRun[]
+  readonly onChoose: (runs: readonly SeenRun[]) => void
+  readonly onResolve: (runs: readonly SeenRun[]) => void
+  readonly hindrance: string | null
+}
+
+function Selection({ chosen, all, onChoose, onResolve, hindrance }: SelectionProps) {
+  return (
+    <div className={classes.selection}>
+      <Checkbox
+        label={chosen.length > 0 ? `${chosen.length.toLocaleString()} selected` : 'Select all'}
+        checked={chosen.length > 0 && chosen.length === all.length}
+        indeterminate={chosen.length > 0 && chosen.length < all.length}
+        onChange={(event) => onChoose(event.currentTarget.checked ? all : [])}
+      />
+      {chosen.length > 0 && (
+        <Button
+          size="compact-md"
+          disabled={hindrance !== null}
+          title={hindrance ?? undefined}
+          onClick={() => onResolve(chosen)}
+        >
+          Resolve {errors(chosen.length)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | null }) {
+  const { search, change } = useEtlSearch()
+  const wanted = useDeferredValue(search)
+  const showsAll = wanted.all === true
+  const { runs } = failed
+  const shown = useMemo(() => {
+    const isMeant = matching(wanted)
+    return runs?.filter((run) => (showsAll || !run.isFixed) && isMeant(run)) ?? []
+  }, [runs, wanted, showsAll])
+  const sort = useMemo(() => sortOf(wanted), [wanted])
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [opened, setOpened] = useState<SeenRun | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const resolving = useResolve()
+  const section = useRef<HTMLElement>(null)
+  const count = useRef<HTMLParagraphElement>(null)
+  /** Which row gets the focus of the one that goes. */
+  const next = useRef<number | null>(null)
+
+  function resolve(gone: readonly SeenRun[]): void {
+    const ids = new Set(gone.map(({ _id }) => _id))
+    const place = shown.findIndex(({ _id }) => ids.has(_id))
+    const rest = shown.filter(({ _id }) => !ids.has(_id))
+    next.current = (rest[place] ?? rest.at(-1))?._id ?? 0
+    setOpen(false)
+    setSelected(new Set())
+    resolving.resolve(gone)
+  }
+
+  const acting = useRef(resolve)
+  acting.current = resolve
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the row is gone, and the focus with it
+  useEffect(() => {
+    if (next.current === null || document.activeElement !== document.body) return
+    const row = section.current?.querySelector(`[data-key="${next.current}"] [data-resolve]`)
+    next.current = null
+    if (row instanceof HTMLElement) row.focus()
+    else count.current?.focus()
+  }, [shown])
+
+  const columns = useMemo(() => {
+    const onOpen = (run: SeenRun) => {
+      setOpened(run)
+      setOpen(true)
+    }
+    if (showsAll) return allColumns(onOpen)
+    const onSelect = ({ _id }: SeenRun, isSelected: boolean) =>
+      setSelected((before) => {
+        const after = new Set(before)
+        if (isSelected) after.add(_id)
+        else after.delete(_id)
+        return after
+      })
+    return openColumns({ selected, onSelect, onOpen, onResolve: (run) => acting.current([run]), hindrance })
+  }, [showsAll, selected, hindrance])
+
+  return (
+    <>
+      <ErrorAlert error={resolving.error} />
+      {hindrance && <p className={classes.hindrance}>{hindrance}</p>}
+      <section ref={section} className={list.list} aria-labelledby="failed-steps">
+        <div className={list.head}>
+          <div>
+            <h2 id="failed-steps">Failed Steps</h2>
+            <p ref={count} tabIndex={-1} className={list.count} role="status">
+              {showsAll ? `${errors(shown.length)}, amended ones included` : `${errors(shown.length)} to look into`}
+            </p>
+          </div>
+          <div className={list.filters}>
+            <Switch
+              label="Show All (include amended errors)"
+              checked={search.all === true}
+              onChange={(event) => change({ all: event.currentTarget.checked || undefined })}
+            />
+            <SearchField
+              label="Source, table or task"
+              className={list.search}
+              value={search.q ?? ''}
+              onSearch={(q) => change({ q })}
+            />
+          </div>
+        </div>
+        {!showsAll && shown.length > 1 && (
+          <Selection
+            chosen={shown.filter(({ _id }) => selected.has(_id))}
+            all={shown}
+            onChoose={(chosen) => setSelected(new Set(chosen.map(({ _id }) => _id)))}
+            onResolve={resolve}
+            hindrance={hindrance}
+          />
+        )}
+        <DataTable
+          label="Failed Steps"
+          columns={columns}
+          rows={shown}
+          rowKey={({ _id }) => _id}
+          sort={sort}
+          onSort={({ key, descending }) => change({ sort: key, dir: descending ? 'desc' : undefined })}
+          empty={
+            wanted.q
+              ? 'No errors match.'
+              : showsAll
+                ? 'Nothing has failed.'
+                : 'Nothing is broken: no errors to look into.'
+          }
+          onEnd={failed.isWhole || failed.olderError ? undefined : failed.loadOlder}
+        />
+        <OlderRuns list={failed} shown={shown.length} />
+      </section>
+      {opened && (
+        <RunDialog
+          run={runs?.find(({ _id }) => _id === opened._id) ?? opened}
+          opened={isOpen}
+          hindrance={hindrance}
+          onResolve={(run) => resolve([run])}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      <Notice {...resolving} />
+    </>
+  )
+}
+
+export function FailedSteps() {
+  const failed = useRuns(failedRuns, false)
+  const { online } = useConnection()
+  const { status } = useMyChanges()
+  const hindrance = status === 'broken' && !online ? CANNOT_KEEP : null
+  if (failed.runs) return <FailedRuns failed={failed} hindrance={hindrance} />
+  return failed.error ? <ErrorAlert error={failed.error} /> : <Loading />
+}

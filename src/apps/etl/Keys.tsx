@@ -1,0 +1,166 @@
+/** The keys with which pipelines report their runs, kept by admins (wire.md “ETL”). */
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useClipboard } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { createApiKey, deleteApiKey, postLineage } from '#contract/apps/etl.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import classes from './Keys.module.css'
+import { type ApiKey, apiKeys } from './queries.ts'
+import { RunTime } from './RunTime.tsx'
+
+const REVOKE = 'Are you sure you want to revoke this key? Whatever reports with it will be refused.'
+const OFFLINE = 'You are offline. Keys can be made and revoked once the portal is back.'
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: apiKeys.queryKey })
+
+/** Shown this once; afterwards only its name is known. */
+function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone: () => void }) {
+  const clipboard = useClipboard()
+  return (
+    <section className={classes.fresh} aria-label={`New key: ${name}`}>
+      <TextInput
+        label={`The key for ${name}`}
+        description="Copy it now: it is shown only this once."
+        value={secret}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+        classNames={{ input: classes.secret }}
+        data-autofocus
+      />
+      <div className={classes.row}>
+        <Button onClick={() => clipboard.copy(secret)}>{clipboard.copied ? 'Copied' : 'Copy key'}</Button>
+        <Button variant="default" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+      {clipboard.error && (
+        <p className={classes.hint}>Copying is not allowed here. Select the key and copy it yourself.</p>
+      )}
+    </section>
+  )
+}
+
+function KeyRow({ apiKey, online, onRevoke }: { apiKey: ApiKey; online: boolean; onRevoke: () => void }) {
+  const { name, createdAt, lastUsed } = apiKey
+  return (
+    <li className={classes.key}>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.used}>
+        Made <RunTime at={createdAt} /> ·{' '}
+        {lastUsed ? (
+          <>
+            last used <RunTime at={lastUsed} />
+          </>
+        ) : (
+          'never used'
+        )}
+      </span>
+      <ConfirmButton
+        name={name}
+        prompt={REVOKE}
+        action="Revoke"
+        variant="default"
+        size="compact-md"
+        disabled={!online}
+        aria-label={`Revoke ${name}`}
+        onConfirm={onRevoke}
+      >
+        Revoke
+      </ConfirmButton>
+    </li>
+  )
+}
+
+export function Keys() {
+  const { online } = useConnection()
+  const { data, error } = useQuery(apiKeys)
+  const [fresh, setFresh] = useState<{ name: string; key: string } | null>(null)
+  const [said, setSaid] = useState('')
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: (values) => fieldErrors(createApiKey.body, values),
+  })
+  const {
+    submit,
+    busy,
+    error: notMade,
+  } = useSubmit(form, async (body: typeof form.values) => {
+    setSaid('')
+    const { name, key } = await send(createApiKey, { body })
+    setFresh({ name, key })
+    form.reset()
+    await refresh()
+  })
+
+  async function revoke({ _id: id, name }: ApiKey): Promise<void> {
+    setRefusal(null)
+    setSaid('')
+    try {
+      await send(deleteApiKey, { params: { id } })
+      setSaid(`${name} was revoked.`)
+    } catch (problem) {
+      setRefusal(problem)
+    }
+    // Refused or not: somebody else may have revoked it before.
+    await refresh()
+    heading.current?.focus()
+  }
+
+  return (
+    <section className={classes.keys} aria-labelledby="keys">
+      <div>
+        <h2 id="keys" ref={heading} tabIndex={-1}>
+          API Keys
+        </h2>
+        <p className={classes.hint}>
+          Airflow, dbt, Spark and others report their runs here as OpenLineage events, with a key as the bearer token,
+          to <code>{window.location.origin + postLineage.path}</code>
+        </p>
+      </div>
+      <ErrorAlert error={refusal ?? notMade ?? (data ? null : error)} />
+      {fresh ? (
+        <NewKey name={fresh.name} secret={fresh.key} onDone={() => setFresh(null)} />
+      ) : (
+        <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+          <TextInput
+            label="Name"
+            description="What reports with it, as “Airflow production”"
+            autoComplete="off"
+            className={classes.field}
+            {...form.getInputProps('name')}
+          />
+          <Button type="submit" loading={busy} disabled={!online}>
+            Create key
+          </Button>
+        </form>
+      )}
+      <p className={classes.said} role="status">
+        {online ? said : OFFLINE}
+      </p>
+      {data ? (
+        data.length > 0 ? (
+          <ul className={classes.list}>
+            {data.map((apiKey) => (
+              <KeyRow key={apiKey._id} apiKey={apiKey} online={online} onRevoke={() => void revoke(apiKey)} />
+            ))}
+          </ul>
+        ) : (
+          <p className={classes.hint}>No keys yet. The first one lets a pipeline report its runs.</p>
+        )
+      ) : (
+        !error && <Loading />
+      )}
+    </section>
+  )
+}

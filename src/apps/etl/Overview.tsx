@@ -1,0 +1,125 @@
+/** The past week at a glance, and its runs as they come in (spec §2 ETL viewer, Overview). */
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
+import { DataTable } from '#src/ui/DataTable.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { StatusMark } from '#src/ui/StatusMark.tsx'
+import { recentColumns } from './columns.tsx'
+import { matching, sortOf } from './etl-search.ts'
+import { OlderRuns } from './OlderRuns.tsx'
+import classes from './Overview.module.css'
+import { recentRuns, summary } from './queries.ts'
+import { RunDays } from './RunDays.tsx'
+import list from './RunList.module.css'
+import type { RunSummary } from './run-list.ts'
+import { SuccessRing } from './SuccessRing.tsx'
+import { useEtlSearch } from './use-etl-search.ts'
+import { type Runs, useRuns, useSummary } from './use-runs.ts'
+
+function Figures({ counts }: { counts: RunSummary }) {
+  return (
+    <section className={classes.figures} aria-label="Past week">
+      <SuccessRing summary={counts} />
+      <div className={classes.numbers}>
+        <dl className={classes.counts}>
+          <div>
+            <dt>Total</dt>
+            <dd>{counts.total.toLocaleString()}</dd>
+          </div>
+          <div>
+            <dt>
+              <StatusMark status="success" word="Successful" />
+            </dt>
+            <dd>{counts.successful.toLocaleString()}</dd>
+          </div>
+          <div>
+            <dt>
+              <StatusMark status="failed" />
+            </dt>
+            <dd>{counts.failed.toLocaleString()}</dd>
+          </div>
+          <div>
+            <dt>
+              <StatusMark status="amended" />
+            </dt>
+            <dd>{counts.amended.toLocaleString()}</dd>
+          </div>
+        </dl>
+        <RunDays days={counts.days} />
+      </div>
+    </section>
+  )
+}
+
+/** Of how many, how many are shown. */
+function countOf(shown: number, { runs, isWhole }: Runs, total: number | undefined): string {
+  const all = isWhole ? (runs?.length ?? 0) : Math.max(total ?? 0, runs?.length ?? 0)
+  const noun = all === 1 ? 'run' : 'runs'
+  return shown === all
+    ? `${all.toLocaleString()} ${noun}`
+    : `${shown.toLocaleString()} of ${all.toLocaleString()} ${noun}`
+}
+
+interface RecentRunsProps {
+  readonly recent: Runs
+  readonly total: number | undefined
+  readonly isCountedHere: boolean
+}
+
+function RecentRuns({ recent, total, isCountedHere }: RecentRunsProps) {
+  const { search, change } = useEtlSearch()
+  const wanted = useDeferredValue(search)
+  const { runs } = recent
+  const shown = useMemo(() => runs?.filter(matching(wanted)) ?? [], [runs, wanted])
+  const sort = useMemo(() => sortOf(wanted), [wanted])
+  return (
+    <section className={list.list} aria-labelledby="recent-runs">
+      <div className={list.head}>
+        <div>
+          <h2 id="recent-runs">Recent Runs</h2>
+          <p className={list.count} role="status">
+            {countOf(shown.length, recent, total)}
+          </p>
+        </div>
+        <SearchField
+          label="Source, table or task"
+          className={list.search}
+          value={search.q ?? ''}
+          onSearch={(q) => change({ q })}
+        />
+      </div>
+      <DataTable
+        label="Recent Runs"
+        columns={recentColumns}
+        rows={shown}
+        rowKey={({ _id }) => _id}
+        sort={sort}
+        onSort={({ key, descending }) => change({ sort: key, dir: descending ? 'desc' : undefined })}
+        empty={runs?.length === 0 ? 'Nothing has run in the past week.' : 'No runs match.'}
+        onEnd={recent.isWhole || recent.olderError ? undefined : recent.loadOlder}
+      />
+      <OlderRuns list={recent} shown={shown.length} isCountedHere={isCountedHere} />
+    </section>
+  )
+}
+
+/** `isCounted`: whether the server counts the runs itself. */
+export function Overview({ isCounted }: { isCounted: boolean | undefined }) {
+  const recent = useRuns(recentRuns, isCounted === false)
+  const counts = useSummary(recent.runs)
+  const { error, data } = useQuery({ ...summary, enabled: false })
+  return (
+    <>
+      {counts ? <Figures counts={counts} /> : data === undefined && <ErrorAlert error={error} />}
+      {recent.runs ? (
+        <RecentRuns recent={recent} total={counts?.total} isCountedHere={isCounted === false} />
+      ) : recent.error ? (
+        <ErrorAlert error={recent.error} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}

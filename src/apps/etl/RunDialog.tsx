@@ -1,0 +1,75 @@
+/** One run with the whole of its reason. */
+import { Button, Modal } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { calendarDay, clockTime } from '#src/lib/time.ts'
+import { StatusMark } from '#src/ui/StatusMark.tsx'
+import { WaitingMark } from '#src/ui/WaitingMark.tsx'
+import { titleOf } from './changes.ts'
+import classes from './RunDialog.module.css'
+import { statusOf } from './run-list.ts'
+import type { SeenRun } from './use-runs.ts'
+
+interface RunDialogProps {
+  readonly run: SeenRun
+  readonly opened: boolean
+  readonly hindrance: string | null
+  readonly onResolve: (run: SeenRun) => void
+  readonly onClose: () => void
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children || '–'}</dd>
+    </div>
+  )
+}
+
+export function RunDialog({ run, opened, hindrance, onResolve, onClose }: RunDialogProps) {
+  const clipboard = useClipboard()
+  const { message = '' } = run
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={titleOf(run)}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ content: classes.content, title: classes.title }}
+    >
+      <p className={classes.status}>
+        <StatusMark status={statusOf(run)} /> {run.unsent && <WaitingMark />}
+      </p>
+      <dl className={classes.facts}>
+        <Fact name="Data Source">{run.dataSource}</Fact>
+        <Fact name="Table Name">{run.tableName}</Fact>
+        <Fact name="Run Time">
+          {clockTime(run.createdAt)}, {calendarDay(run.createdAt)}
+        </Fact>
+      </dl>
+      <h3 className={classes.head}>Reason</h3>
+      {message ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <pre className={classes.message} tabIndex={0}>
+          {message}
+        </pre>
+      ) : (
+        <p className="quiet">No reason was given.</p>
+      )}
+      <div className={classes.actions}>
+        {message && (
+          <Button variant="default" onClick={() => clipboard.copy(message)}>
+            {clipboard.copied ? 'Copied' : 'Copy reason'}
+          </Button>
+        )}
+        {statusOf(run) === 'failed' && (
+          <Button disabled={hindrance !== null} title={hindrance ?? undefined} onClick={() => onResolve(run)}>
+            Error Resolved
+          </Button>
+        )}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,140 @@
+/** One data source: what it is, its tables with their last run, and its steps with their last runs. */
+import { CloseButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { clockTime } from '#src/lib/time.ts'
+import { StatusMark } from '#src/ui/StatusMark.tsx'
+import classes from './DrillDown.module.css'
+import { type DataSource, recentRuns, tables } from './queries.ts'
+import { RunTime } from './RunTime.tsx'
+import { type RunStatus, statusOf } from './run-list.ts'
+import { type SeenRun, useRuns } from './use-runs.ts'
+
+/** Enough to see whether something keeps failing. */
+const LAST_RUNS = 8
+const NONE: readonly SeenRun[] = []
+
+const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+
+/** The last runs of each, newest first, by the name that `nameOf` reads. */
+function lastRuns(runs: readonly SeenRun[], nameOf: (run: SeenRun) => string): ReadonlyMap<string, SeenRun[]> {
+  const last = new Map<string, SeenRun[]>()
+  for (const run of runs) {
+    const own = last.get(nameOf(run))
+    if (!own) last.set(nameOf(run), [run])
+    else if (own.length < LAST_RUNS) own.push(run)
+  }
+  return last
+}
+
+function LastRuns({ name, runs }: { name: string; runs: readonly SeenRun[] }) {
+  if (runs.length < 2) return null
+  return (
+    <ol className={classes.strip} aria-label={`Last runs of ${name}`}>
+      {runs.toReversed().map((run) => (
+        <li key={run._id} title={clockTime(run.createdAt)}>
+          <StatusMark status={statusOf(run)} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface EntryProps {
+  readonly name: string
+  readonly lastRun: string | null | undefined
+  readonly lastStatus: RunStatus | null | undefined
+  readonly runs: readonly SeenRun[]
+}
+
+function Entry({ name, lastRun, lastStatus, runs }: EntryProps) {
+  return (
+    <li className={classes.entry}>
+      <span className={classes.name}>{name}</span>
+      {lastStatus && lastRun ? (
+        <span className={classes.last}>
+          <StatusMark status={lastStatus} />
+          <RunTime at={lastRun} />
+        </span>
+      ) : (
+        <span className={classes.never}>No run in the past week</span>
+      )}
+      <LastRuns name={name} runs={runs} />
+    </li>
+  )
+}
+
+function Part({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className={classes.part}>
+        {title} <span>{count.toLocaleString()}</span>
+      </h3>
+      {count > 0 ? <ul className={classes.entries}>{children}</ul> : <p className={classes.never}>None yet.</p>}
+    </section>
+  )
+}
+
+export function SourcePanel({ source, onClose }: { source: DataSource; onClose: () => void }) {
+  const { name, description, totalTables, totalSteps } = source
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { data: known } = useQuery(tables)
+  const { runs = NONE } = useRuns(recentRuns, false)
+  const own = useMemo(() => runs.filter(({ dataSource }) => dataSource === name), [runs, name])
+  const ofTables = useMemo(() => lastRuns(own, ({ tableName }) => tableName), [own])
+  const ofSteps = useMemo(() => lastRuns(own, ({ taskName }) => taskName), [own])
+  const recorded = useMemo(
+    () => new Map(known?.filter(({ dataSource }) => dataSource === name).map((table) => [table.name, table])),
+    [known, name],
+  )
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
+
+  return (
+    <section className={classes.panel} aria-labelledby="source">
+      <div className={classes.head}>
+        <h2 id="source" ref={heading} tabIndex={-1}>
+          {name}
+        </h2>
+        <CloseButton aria-label={`Close ${name}`} onClick={onClose} />
+      </div>
+      <p className={classes.description}>{description || 'No description.'}</p>
+      <p className={classes.total}>
+        <strong>{totalTables.length.toLocaleString()}</strong> {totalTables.length === 1 ? 'table' : 'tables'}
+      </p>
+      <Part title="Tables" count={totalTables.length}>
+        {totalTables.toSorted(byText.compare).map((table) => {
+          const seen = ofTables.get(table) ?? NONE
+          const { lastRun, lastStatus } = recorded.get(table) ?? {}
+          // What this device knows of its own changes is newer than what the server says of the table.
+          const isSame = seen[0]?.createdAt === lastRun || !lastRun
+          return (
+            <Entry
+              key={table}
+              name={table}
+              lastRun={lastRun ?? seen[0]?.createdAt}
+              lastStatus={isSame && seen[0] ? statusOf(seen[0]) : lastStatus}
+              runs={seen}
+            />
+          )
+        })}
+      </Part>
+      <Part title="Steps" count={totalSteps.length}>
+        {totalSteps.toSorted(byText.compare).map((step) => {
+          const seen = ofSteps.get(step) ?? NONE
+          return (
+            <Entry
+              key={step}
+              name={step}
+              lastRun={seen[0]?.createdAt}
+              lastStatus={seen[0] && statusOf(seen[0])}
+              runs={seen}
+            />
+          )
+        })}
+      </Part>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+/** The past week as a ring, with its success rate in the middle (spec §2, §9). */
+import type { CSSProperties } from 'react'
+import type { RunSummary } from './run-list.ts'
+import classes from './SuccessRing.module.css'
+import { successRate } from './success-rate.ts'
+
+const PARTS = ['successful', 'amended', 'failed'] as const
+/** A part that is there at all can be seen, in hundredths of the ring. */
+const LEAST = 0.8
+
+/** How much of the ring each part takes, and where it begins. */
+function arcsOf(summary: RunSummary) {
+  const shares = PARTS.map((part) => (summary[part] > 0 ? Math.max(LEAST, (summary[part] / summary.total) * 100) : 0))
+  const whole = shares.reduce((sum, share) => sum + share, 0)
+  return PARTS.map((part, index) => ({
+    part,
+    from: (shares.slice(0, index).reduce((sum, share) => sum + share, 0) / whole) * 100,
+    share: ((shares[index] ?? 0) / whole) * 100,
+  })).filter(({ share }) => share > 0)
+}
+
+export function SuccessRing({ summary }: { summary: RunSummary }) {
+  const rate = successRate(summary.successful, summary.total)
+  const said = summary.total === 0 ? rate : `${rate}%`
+  return (
+    <figure className={classes.figure}>
+      <div className={classes.ring}>
+        <svg viewBox="0 0 120 120" aria-hidden="true">
+          <circle className={classes.track} cx="60" cy="60" r="52" />
+          {arcsOf(summary).map(({ part, from, share }) => (
+            <circle
+              key={part}
+              className={classes.arc}
+              data-part={part}
+              cx="60"
+              cy="60"
+              r="52"
+              pathLength="100"
+              style={{ '--share': share, '--from': from } as CSSProperties}
+            />
+          ))}
+        </svg>
+        <strong className={classes.rate}>{said}</strong>
+      </div>
+      <figcaption className={classes.caption}>Success rate, past week</figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,70 @@
+/** Resolving an error and taking that back: how it is kept, said, shown before the server has it, and brought home. */
+import * as z from 'zod/mini'
+import { fixRun, Run } from '#contract/apps/etl.ts'
+import { callId } from '#contract/call.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { session } from '#src/api/session.ts'
+import type { QueuedKind } from '#src/offline/kind.ts'
+import { keepChange } from '#src/offline/my-changes.ts'
+import type { Row } from '#src/offline/row.ts'
+import { changeHeld, failedRuns, recentRuns, summary } from './queries.ts'
+import { type RunList, type RunSummary, recounted, withRun } from './run-list.ts'
+
+export const entityOf = (runId: number) => `etl:${runId}`
+
+/** What a kept change asks for; null where it is not ours to read. */
+function wantedBy({ body }: Pick<Row, 'body'>): boolean | null {
+  const asked = z.safeParse(fixRun.body, body)
+  return asked.success ? asked.data.isFixed : null
+}
+
+/** A run with a change of this device in it. */
+export const applyToRun = (run: Run, row: Row): Run => ({ ...run, isFixed: wantedBy(row) ?? run.isFixed })
+
+/** The run as a person knows it. */
+export const titleOf = ({ taskName, tableName, dataSource }: Run): string => taskName || tableName || dataSource
+
+/** Marks a failed run as amended, or no longer. Safe on this device once the promise settles. */
+export async function setFixed(run: Run, isFixed: boolean, refused?: Row): Promise<void> {
+  // What was refused is done anew only by the same wish.
+  const repeats = refused && wantedBy(refused) === isFixed ? refused.seq : undefined
+  const me = session.get()
+  if (!me) return
+  await keepChange(fixRun, {
+    userId: me._id,
+    entity: entityOf(run._id),
+    target: entityOf(run._id),
+    kind: fixRun.queues,
+    call: callId(fixRun),
+    params: { id: run._id },
+    // As the spec has it: a text (§4).
+    body: { isFixed: isFixed ? 'True' : 'False' },
+    about: titleOf(run),
+    baseRev: null,
+    merges: 'fix',
+    ...(repeats === undefined ? {} : { repeats }),
+  })
+}
+
+/** A run that an answer brought, into every list that has it and into the counts. */
+function bringHome(run: Run): void {
+  const lists = [recentRuns, failedRuns].map(({ query }) => query.queryKey)
+  const before = lists
+    .flatMap((key) => queryClient.getQueryData(key)?.runs ?? [])
+    .find(({ _id, isFixed }) => _id === run._id && isFixed !== run.isFixed)
+  if (before) changeHeld(summary.queryKey, (counts: RunSummary) => recounted(counts, before, run))
+  for (const key of lists) changeHeld(key, (list: RunList) => withRun(list, run))
+}
+
+export const fixChange: QueuedKind = {
+  words({ about, body }) {
+    const title = wantedBy({ body }) === false ? 'Not resolved after all' : 'Error resolved'
+    return { title: about ? `${title}: ${about}` : title }
+  },
+  settled(change) {
+    const run = z.safeParse(Run, change.answer)
+    if (run.success) return bringHome(run.data)
+    // Refused: what is on screen was perhaps not what the server has.
+    void queryClient.invalidateQueries({ queryKey: ['etl'] })
+  },
+}

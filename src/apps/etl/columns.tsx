@@ -1,0 +1,77 @@
+/** The columns of runs (spec §2 ETL viewer), as lists. */
+import type { Column } from '#src/ui/DataTable.tsx'
+import { StatusMark } from '#src/ui/StatusMark.tsx'
+import { WaitingMark } from '#src/ui/WaitingMark.tsx'
+import { titleOf } from './changes.ts'
+import classes from './RunList.module.css'
+import { RunTime } from './RunTime.tsx'
+import { statusOf } from './run-list.ts'
+import type { SeenRun } from './use-runs.ts'
+
+const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+const byTime = (a: SeenRun, b: SeenRun) =>
+  (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)) || a._id - b._id
+/** Of two that say the same, the newer one first. */
+const by = (text: (run: SeenRun) => string) => (a: SeenRun, b: SeenRun) =>
+  byText.compare(text(a), text(b)) || byTime(b, a)
+
+/** What needs somebody comes first. */
+const URGENCY = { failed: 0, amended: 1, success: 2 } as const
+
+export const statusColumn: Column<SeenRun> = {
+  key: 'status',
+  title: 'Status',
+  width: '130px',
+  phone: 'aside',
+  sort: (a, b) => URGENCY[statusOf(a)] - URGENCY[statusOf(b)] || byTime(b, a),
+  cell: (run) => <StatusMark status={statusOf(run)} />,
+}
+
+export const sourceColumn: Column<SeenRun> = {
+  key: 'source',
+  title: 'Data Source',
+  phone: 'none',
+  sort: by(({ dataSource }) => dataSource),
+  cell: ({ dataSource }) => dataSource,
+}
+
+export const tableColumn: Column<SeenRun> = {
+  key: 'table',
+  title: 'Table Name',
+  phone: 'none',
+  sort: by(({ tableName }) => tableName),
+  cell: ({ tableName }) => tableName,
+}
+
+export const taskColumn: Column<SeenRun> = {
+  key: 'task',
+  title: 'Task Name',
+  phone: 'head',
+  sort: by(({ taskName }) => taskName),
+  text: titleOf,
+  cell: (run) => (
+    <>
+      <span className={classes.task}>{titleOf(run)}</span>
+      {run.unsent && (
+        <>
+          {' '}
+          <WaitingMark />
+        </>
+      )}
+      <span className={classes.summary}>
+        {[run.dataSource, run.tableName].filter(Boolean).join(' · ')} · <RunTime at={run.createdAt} />
+      </span>
+    </>
+  ),
+}
+
+export const timeColumn: Column<SeenRun> = {
+  key: 'time',
+  title: 'Run Time',
+  width: '170px',
+  phone: 'none',
+  sort: byTime,
+  cell: ({ createdAt }) => <RunTime at={createdAt} />,
+}
+
+export const recentColumns = [statusColumn, sourceColumn, tableColumn, taskColumn, timeColumn]

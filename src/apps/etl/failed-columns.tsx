@@ -1,0 +1,110 @@
+/** The columns of failed steps: what, where, when and why in one line. */
+import { Button, Checkbox } from '@mantine/core'
+import type { Column } from '#src/ui/DataTable.tsx'
+import { titleOf } from './changes.ts'
+import { sourceColumn, statusColumn, tableColumn, taskColumn, timeColumn } from './columns.tsx'
+import classes from './FailedSteps.module.css'
+import type { SeenRun } from './use-runs.ts'
+
+interface Actions {
+  readonly selected: ReadonlySet<number>
+  readonly onSelect: (run: SeenRun, isSelected: boolean) => void
+  readonly onOpen: (run: SeenRun) => void
+  readonly onResolve: (run: SeenRun) => void
+  /** Why nothing can be resolved now; null where it can. */
+  readonly hindrance: string | null
+}
+
+function Reason({ run, onOpen }: { run: SeenRun; onOpen: Actions['onOpen'] }) {
+  return (
+    <button
+      type="button"
+      className={classes.reason}
+      aria-label={`Reason of ${titleOf(run)}: ${run.message || 'none was given'}`}
+      onClick={() => onOpen(run)}
+    >
+      {run.message || 'No reason was given.'}
+    </button>
+  )
+}
+
+const taskWith = (onOpen: Actions['onOpen']): Column<SeenRun> => ({
+  ...taskColumn,
+  width: '240px',
+  cell: (run) => (
+    <>
+      {taskColumn.cell(run)}
+      {run.refused && (
+        <span className={classes.refused}>Not saved: {run.refused.detail ?? 'the portal refused it.'}</span>
+      )}
+      <span className={classes.onPhone}>
+        <Reason run={run} onOpen={onOpen} />
+      </span>
+    </>
+  ),
+})
+
+const reasonWith = (onOpen: Actions['onOpen']): Column<SeenRun> => ({
+  key: 'reason',
+  title: 'Reason',
+  phone: 'none',
+  width: '260px',
+  text: ({ message = '' }) => message,
+  cell: (run) => <Reason run={run} onOpen={onOpen} />,
+})
+
+/** Every failed run, amended ones too. */
+export const allColumns = (onOpen: Actions['onOpen']): readonly Column<SeenRun>[] => [
+  { ...statusColumn, width: '120px' },
+  taskWith(onOpen),
+  sourceColumn,
+  tableColumn,
+  { ...timeColumn, width: '150px' },
+  reasonWith(onOpen),
+]
+
+/** Those that wait for somebody. */
+export const openColumns = ({
+  selected,
+  onSelect,
+  onOpen,
+  onResolve,
+  hindrance,
+}: Actions): readonly Column<SeenRun>[] => [
+  {
+    key: 'select',
+    title: 'Select',
+    width: '68px',
+    phone: 'aside',
+    cell: (run) => (
+      <Checkbox
+        aria-label={`Select ${titleOf(run)}`}
+        checked={selected.has(run._id)}
+        onChange={(event) => onSelect(run, event.currentTarget.checked)}
+      />
+    ),
+  },
+  taskWith(onOpen),
+  sourceColumn,
+  tableColumn,
+  { ...timeColumn, width: '150px' },
+  reasonWith(onOpen),
+  {
+    key: 'resolve',
+    title: 'Resolve',
+    width: '150px',
+    phone: 'aside',
+    cell: (run) => (
+      <Button
+        size="compact-md"
+        variant="default"
+        data-resolve
+        disabled={hindrance !== null}
+        title={hindrance ?? undefined}
+        onClick={() => onResolve(run)}
+      >
+        Error Resolved
+      </Button>
+    ),
+  },
+]

@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import type { Run } from '#contract/apps/etl.ts'
+import { failedRun, plainEtl, runOf } from '#tests/etl.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+
+const { portal, plugIn } = withPortal()
+
+async function openFailed(runs: Run[]) {
+  const held = { runs }
+  network.use(...plainEtl(held))
+  const reader = await portal().addUser({ flags: { access_etl: true } })
+  const page = await openPage('/app/etl?tab=failed', { portal: portal(), as: reader })
+  const isFixed = (id: number) => held.runs.find(({ _id }) => _id === id)?.isFixed
+  return { ...page, isFixed, plugIn: () => [plugIn(), network.use(...plainEtl(held))] }
+}
+
+const table = () => screen.findByRole('table', { name: 'Failed Steps' })
+const rowOf = async (task: string) =>
+  within(await table())
+    .getAllByRole('row')
+    .find((row) => row.textContent?.includes(task))
+const resolveButtons = () => screen.queryAllByRole('button', { name: 'Error Resolved' })
+
+test('an error is resolved, leaves the list, and can be taken back', async () => {
+  const [one, two] = [failedRun({ taskName: 'Load people' }), failedRun({ taskName: 'Load bills' })]
+  const { user, isFixed } = await openFailed([runOf({ taskName: 'All well' }), one, two])
+  await waitFor(() => expect(resolveButtons()).toHaveLength(2))
+  expect(await rowOf('All well')).toBeUndefined()
+  const row = await rowOf('Load people')
+  await user.click(within(row as HTMLElement).getByRole('button', { name: 'Error Resolved' }))
+  expect(await screen.findByText('Load people is marked as resolved.')).toBeVisible()
+  await waitFor(async () => expect(await rowOf('Load people')).toBeUndefined())
+  await waitFor(() => expect(isFixed(one._id)).toBe(true))
+
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(async () => expect(await rowOf('Load people')).toBeVisible())
+  await waitFor(() => expect(isFixed(one._id)).toBe(false))
+  expect(screen.queryByText('Load people is marked as resolved.')).toBeNull()
+})
+
+test('Show All shows amended errors too, and no button', async () => {
+  const { user, address } = await openFailed([
+    failedRun({ taskName: 'Still broken' }),
+    failedRun({ taskName: 'Mended', isFixed: true }),
+  ])
+  await waitFor(() => expect(resolveButtons()).toHaveLength(1))
+  expect(await rowOf('Mended')).toBeUndefined()
+  await user.click(screen.getByRole('switch', { name: 'Show All (include amended errors)' }))
+  await waitFor(async () => expect(await rowOf('Mended')).toHaveTextContent('Amended'))
+  expect(await rowOf('Still broken')).toHaveTextContent('Failed')
+  expect(resolveButtons()).toEqual([])
+  expect(address()).toBe('/app/etl?tab=failed&all=true')
+})
+
+test('the reason is cut in the row and whole in a dialog', async () => {
+  const message = `Traceback\n${'x'.repeat(4_000)}\nthe end of it`
+  const { user } = await openFailed([failedRun({ taskName: 'Long story', message })])
+  const row = (await rowOf('Long story')) as HTMLElement
+  const [reason] = within(row).getAllByRole('button', { name: /^Reason of Long story/ })
+  await user.click(reason as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: 'Long story' })
+  expect(dialog).toHaveTextContent('the end of it')
+  await user.click(within(dialog).getByRole('button', { name: 'Error Resolved' }))
+  expect(await screen.findByText('Long story is marked as resolved.')).toBeVisible()
+})
+
+test('several are resolved at once, and taken back at once', async () => {
+  const runs = [1, 2, 3].map((number) => failedRun({ taskName: `Step ${number}` }))
+  const { user, isFixed } = await openFailed(runs)
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Step 1' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Step 3' }))
+  await user.click(screen.getByRole('button', { name: 'Resolve 2 errors' }))
+  expect(await screen.findByText('2 errors are marked as resolved.')).toBeVisible()
+  await waitFor(() => expect(runs.map(({ _id }) => isFixed(_id))).toEqual([true, false, true]))
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(runs.map(({ _id }) => isFixed(_id))).toEqual([false, false, false]))
+})
+
+test('without a line it is done at once, marked as waiting, and sent when the line is back', async () => {
+  const run = failedRun({ taskName: 'Load offline' })
+  const { user, isFixed, plugIn } = await openFailed([run])
+  await waitFor(() => expect(resolveButtons()).toHaveLength(1))
+  network.use(unplugged)
+  await user.click(resolveButtons()[0] as HTMLElement)
+  expect(await screen.findByText('Nothing is broken: no errors to look into.')).toBeVisible()
+  await user.click(screen.getByRole('switch', { name: 'Show All (include amended errors)' }))
+  await waitFor(async () => expect(await rowOf('Load offline')).toHaveTextContent(/Amended.*Waiting to be sent/))
+  expect(isFixed(run._id)).toBe(false)
+  plugIn()
+  await waitFor(() => expect(isFixed(run._id)).toBe(true))
+  await waitFor(async () => expect(await rowOf('Load offline')).not.toHaveTextContent('Waiting'))
+})
+
+test('a refusal is said in the row, in the server’s words', async () => {
+  const { user } = await openFailed([failedRun({ taskName: 'Overtaken' })])
+  await waitFor(() => expect(resolveButtons()).toHaveLength(1))
+  network.use(
+    http.put('*/api/etl/action/:id/', () =>
+      HttpResponse.json({ detail: 'This run was successful after all.' }, { status: 409 }),
+    ),
+  )
+  await user.click(resolveButtons()[0] as HTMLElement)
+  await waitFor(async () =>
+    expect(await rowOf('Overtaken')).toHaveTextContent('Not saved: This run was successful after all.'),
+  )
+})

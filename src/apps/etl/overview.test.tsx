@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import type { Run } from '#contract/apps/etl.ts'
+import { failedRun, plainEtl, runOf } from '#tests/etl.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+const reader = () => portal().addUser({ flags: { access_etl: true } })
+const table = () => screen.findByRole('table', { name: 'Recent Runs' })
+const rows = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1)
+const week = () => screen.findByRole('region', { name: 'Past week' })
+
+/** A server that counts. */
+const counted = (held: { runs: Run[] }) => [
+  http.get('*/api/etl/summary/', () => {
+    const of = (part: (run: Run) => boolean) => held.runs.filter(part).length
+    const counts = {
+      successful: of(({ isSuccessful }) => isSuccessful),
+      failed: of(({ isSuccessful, isFixed }) => !isSuccessful && !isFixed),
+      amended: of(({ isSuccessful, isFixed }) => !isSuccessful && isFixed),
+    }
+    return HttpResponse.json({
+      total: held.runs.length,
+      ...counts,
+      since: new Date(Date.now() - 6 * 86_400_000).toISOString(),
+      days: [{ date: '2026-03-04', ...counts }],
+    })
+  }),
+  ...plainEtl(held),
+]
+
+test('the past week: rate, counts and the runs, newest first', async () => {
+  network.use(...counted({ runs: [runOf(), failedRun({ taskName: 'Broken' }), failedRun({ isFixed: true })] }))
+  await openPage('/app/etl', { portal: portal(), as: await reader() })
+  expect(await screen.findByRole('heading', { name: 'ETL Viewer', level: 1 })).toBeVisible()
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Overview',
+    "Drill DownDon't use yet",
+    'Failed Steps',
+  ])
+  const figures = await week()
+  expect(figures).toHaveTextContent('33.3%')
+  const numbers = within(figures)
+    .getAllByRole('definition')
+    .map(({ textContent }) => textContent)
+  expect(numbers).toEqual(['3', '1', '1', '1'])
+  const days = within(figures).getByRole('table', { name: 'Runs per day' })
+  expect(
+    within(days)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['1', '1', '1'])
+
+  const headers = within(await table()).getAllByRole('columnheader')
+  expect(headers.map(({ textContent }) => textContent)).toEqual([
+    'Status',
+    'Data Source',
+    'Table Name',
+    'Task Name',
+    'Run Time',
+  ])
+  expect((await rows()).map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual([
+    'Success',
+    'Failed',
+    'Amended',
+  ])
+})
+
+test('nothing has run: a dash, and words', async () => {
+  network.use(...counted({ runs: [] }))
+  await openPage('/app/etl', { portal: portal(), as: await reader() })
+  expect(await week()).toHaveTextContent('–')
+  expect(await screen.findByText('Nothing has run in the past week.')).toBeVisible()
+})
+
+test('new runs appear by themselves, and the counts with them', async () => {
+  const held = { runs: [runOf()] }
+  network.use(...counted(held))
+  await openPage('/app/etl', { portal: portal(), as: await reader() })
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  held.runs = [failedRun({ taskName: 'Just now', createdAt: new Date().toISOString() }), ...held.runs]
+  await waitFor(async () => expect((await rows())[0]).toHaveTextContent('Just now'), { timeout: 9_000 })
+  expect(await week()).toHaveTextContent('50.0%')
+})
+
+test('a server that counts nothing: counted from all of its runs', async () => {
+  const runs = Array.from({ length: 620 }, (_, index) =>
+    (index === 610 ? failedRun : runOf)({ createdAt: new Date(Date.now() - index).toISOString() }),
+  )
+  network.use(...plainEtl({ runs }))
+  await openPage('/app/etl', { portal: portal(), as: await reader() })
+  await waitFor(async () => expect(await week()).toHaveTextContent('99.8%'))
+  expect(screen.getByText('620 runs')).toBeVisible()
+})
+
+test('older runs come at a press, and no further where the list ends', async () => {
+  const runs = Array.from({ length: 510 }, () => runOf())
+  network.use(...counted({ runs }))
+  const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })
+  expect(await screen.findByText('500 of 510 runs')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Load older runs' }))
+  expect(await screen.findByText('510 runs')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Load older runs' })).toBeNull()
+})
+
+test('the search is in the address', async () => {
+  network.use(...counted({ runs: [runOf({ tableName: 'invoices' }), runOf({ dataSource: 'crm' })] }))
+  const { user, address, router } = await openPage('/app/etl', { portal: portal(), as: await reader() })
+  await user.type(await screen.findByLabelText('Source, table or task'), 'CRM load')
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  expect(address()).toBe('/app/etl?q=CRM+load')
+  await user.click(screen.getByRole('tab', { name: 'Failed Steps' }))
+  await waitFor(() => expect(address()).toBe('/app/etl?tab=failed'))
+  router.history.back()
+  await table()
+  expect(screen.getByLabelText('Source, table or task')).toHaveValue('CRM load')
+})
+
+test('without a line the runs stay, and say how old they are', async () => {
+  network.use(...counted({ runs: [runOf({ taskName: 'Seen before' })] }))
+  const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })
+  await waitFor(async () => expect((await rows())[0]).toHaveTextContent('Seen before'))
+  network.use(unplugged)
+  await user.click(screen.getByRole('tab', { name: /Drill Down/ }))
+  expect(await screen.findByText(/^No connection since .* You see the runs that came before\.$/)).toBeVisible()
+  await user.click(screen.getByRole('tab', { name: 'Overview' }))
+  expect((await rows())[0]).toHaveTextContent('Seen before')
+})

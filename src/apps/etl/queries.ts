@@ -1,0 +1,88 @@
+/** What the screens read of the runs; nobody else spells these keys. */
+import { queryOptions } from '@tanstack/react-query'
+import {
+  getRunSummary,
+  listApiKeys,
+  listDataSources,
+  listFailedRuns,
+  listRuns,
+  listTables,
+  RUNS_A_CALL,
+} from '#contract/apps/etl.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import { send } from '#src/api/call.ts'
+import { Problem } from '#src/api/problem.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { type RunList, type RunSummary, withNewest, withOlder } from './run-list.ts'
+
+type ListCall = typeof listRuns | typeof listFailedRuns
+
+const listOf = (name: string, call: ListCall) => {
+  const queryKey = ['etl', 'runs', name] as const
+  return {
+    query: queryOptions({
+      queryKey,
+      queryFn: async ({ signal }): Promise<RunList> => {
+        const page = await send(call, { query: { limit: RUNS_A_CALL }, signal })
+        return withNewest(queryClient.getQueryData(queryKey), page)
+      },
+      meta: { persist: true },
+    }),
+    /** The ones before the oldest that is held. */
+    async loadOlder(): Promise<void> {
+      const last = queryClient.getQueryData<RunList>(queryKey)?.runs.at(-1)
+      if (!last) return
+      const page = await send(call, { query: { limit: RUNS_A_CALL, before: last._id } })
+      changeHeld(queryKey, (held: RunList) => withOlder(held, page))
+    },
+  }
+}
+export type RunSource = ReturnType<typeof listOf>
+
+/** Changes what is held without a word of the server: it is as of then all the same. */
+export function changeHeld<T>(key: readonly unknown[], change: (held: T) => T): void {
+  const state = queryClient.getQueryState<T>(key)
+  if (state?.data) queryClient.setQueryData(key, change(state.data), { updatedAt: state.dataUpdatedAt })
+}
+
+/** Those of the past week. */
+export const recentRuns = listOf('recent', listRuns)
+/** Every one that failed, amended ones too. */
+export const failedRuns = listOf('failed', listFailedRuns)
+
+/** Where the server does not know such a call. */
+async function unlessUnknown<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return null
+    throw error
+  }
+}
+
+/** Counts of the past week; null where the server does not count. */
+export const summary = queryOptions({
+  queryKey: ['etl', 'summary'],
+  queryFn: ({ signal }): Promise<RunSummary | null> => unlessUnknown(send(getRunSummary, { signal })),
+  meta: { persist: true },
+})
+
+export type DataSource = AnswerOf<typeof listDataSources>[number]
+export type ApiKey = AnswerOf<typeof listApiKeys>[number]
+
+export const dataSources = queryOptions({
+  queryKey: ['etl', 'sources'],
+  queryFn: ({ signal }) => send(listDataSources, { signal }),
+  meta: { persist: true },
+})
+
+export const tables = queryOptions({
+  queryKey: ['etl', 'tables'],
+  queryFn: ({ signal }) => send(listTables, { signal }),
+  meta: { persist: true },
+})
+
+export const apiKeys = queryOptions({
+  queryKey: ['etl', 'keys'],
+  queryFn: ({ signal }) => send(listApiKeys, { signal }),
+})

@@ -1,0 +1,83 @@
+/** Runs as they are held: the newest and, as far as somebody has scrolled, older ones. Pure. */
+
+import { type getRunSummary, RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
+import type { AnswerOf } from '#contract/call.ts'
+
+export interface RunList {
+  /** Newest first. */
+  readonly runs: readonly Run[]
+  /** Whether there are no older ones. */
+  readonly isWhole: boolean
+}
+
+export type RunSummary = AnswerOf<typeof getRunSummary>
+export type RunStatus = 'success' | 'failed' | 'amended'
+
+export const statusOf = ({ isSuccessful, isFixed }: Pick<Run, 'isSuccessful' | 'isFixed'>): RunStatus =>
+  isSuccessful ? 'success' : isFixed ? 'amended' : 'failed'
+
+/** A server that knows no limit answers them all at once. */
+const isLast = (page: readonly Run[]) => page.length !== RUNS_A_CALL
+
+/** With the newest page. What is held beyond it stays, unless so many runs came meanwhile that some are missing between. */
+export function withNewest(held: RunList | undefined, page: readonly Run[]): RunList {
+  const last = page.at(-1)
+  const place = held && last && !isLast(page) ? held.runs.findIndex(({ _id }) => _id === last._id) : -1
+  if (!held || place < 0) return { runs: page, isWhole: isLast(page) }
+  return { runs: [...page, ...held.runs.slice(place + 1)], isWhole: held.isWhole }
+}
+
+/** With a page of older ones. One that brings nothing new is the last: not every server knows `before`. */
+export function withOlder(held: RunList, page: readonly Run[]): RunList {
+  const known = new Set(held.runs.map(({ _id }) => _id))
+  const older = page.filter(({ _id }) => !known.has(_id))
+  return { runs: [...held.runs, ...older], isWhole: isLast(page) || older.length === 0 }
+}
+
+/** With one run as it is now. */
+export const withRun = (held: RunList, run: Run): RunList => ({
+  ...held,
+  runs: held.runs.map((each) => (each._id === run._id ? run : each)),
+})
+
+const DAYS = 7
+const DAY_MS = 86_400_000
+
+const dayOf = (at: Date) =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+
+/** The summary as the runs themselves have it: for a server that does not count them. Days are those of this device. */
+export function summaryOf(runs: readonly Run[], now: number): RunSummary {
+  const first = new Date(now)
+  first.setHours(0, 0, 0, 0)
+  first.setDate(first.getDate() - DAYS + 1)
+  const days = Array.from({ length: DAYS }, (_, index) => {
+    const day = new Date(first)
+    day.setDate(first.getDate() + index)
+    return { date: dayOf(day), successful: 0, failed: 0, amended: 0 }
+  })
+  const byDate = new Map(days.map((day) => [day.date, day]))
+  for (const run of runs) {
+    const day = byDate.get(dayOf(new Date(run.createdAt)))
+    if (day) day[COUNTED[statusOf(run)]]++
+  }
+  const sum = (part: Counted) => days.reduce((total, day) => total + day[part], 0)
+  const [successful, failed, amended] = [sum('successful'), sum('failed'), sum('amended')]
+  return { total: successful + failed + amended, successful, failed, amended, since: first.toISOString(), days }
+}
+
+type Counted = 'successful' | 'failed' | 'amended'
+const COUNTED: Readonly<Record<RunStatus, Counted>> = { success: 'successful', failed: 'failed', amended: 'amended' }
+
+/** The summary with a run of the past week as another than it was counted. */
+export function recounted(summary: RunSummary, before: Run, after: Run): RunSummary {
+  const [from, to] = [COUNTED[statusOf(before)], COUNTED[statusOf(after)]]
+  const place = Math.floor((Date.parse(before.createdAt) - Date.parse(summary.since)) / DAY_MS)
+  if (from === to || place < 0) return summary
+  const moved = <T extends Record<Counted, number>>(counts: T): T => ({
+    ...counts,
+    [from]: counts[from] - 1,
+    [to]: counts[to] + 1,
+  })
+  return moved({ ...summary, days: summary.days.map((day, index) => (index === place ? moved(day) : day)) })
+}

@@ -1,0 +1,127 @@
+/** Runs as they are seen: the newest answers, with this device's own changes over them, and as far back as is wanted. */
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Run } from '#contract/apps/etl.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { overlay } from '#src/offline/overlay.ts'
+import type { Row } from '#src/offline/row.ts'
+import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { applyToRun, entityOf } from './changes.ts'
+import { failedRuns, type RunSource, recentRuns, summary } from './queries.ts'
+import { type RunSummary, recounted, summaryOf } from './run-list.ts'
+
+/** A new run is on the screen within this time. */
+const POLL_MS = 5_000
+/** What the counts do not tell of: somebody amended an error of last month. */
+const SLOW_POLL_MS = 30_000
+
+/** A line of a table. */
+export type SeenRun = Run & {
+  /** As the server has it, where some of it is on this device alone. */
+  readonly unsent?: Run
+  /** The last change that the server would not have, until the person has dealt with it. */
+  readonly refused?: Row
+}
+
+function seen(run: Run, own: readonly Row[]): SeenRun {
+  const refused = own.findLast(({ state }) => state === 'rejected')
+  return {
+    ...overlay<SeenRun & { rev?: number }>(run, own, applyToRun),
+    ...(own.some(({ state }) => state === 'pending') ? { unsent: run } : {}),
+    ...(refused ? { refused } : {}),
+  }
+}
+
+function seenRuns(runs: readonly Run[], rows: readonly Row[]): readonly SeenRun[] {
+  if (rows.length === 0) return runs
+  const own = new Map<string, Row[]>()
+  for (const row of rows) own.set(row.entity, [...(own.get(row.entity) ?? []), row])
+  return runs.map((run) => {
+    const mine = own.get(entityOf(run._id))
+    return mine ? seen(run, mine) : run
+  })
+}
+
+export interface Runs {
+  /** Undefined until both the server's and this device's side are known. */
+  readonly runs: readonly SeenRun[] | undefined
+  readonly isWhole: boolean
+  readonly asOf: number
+  readonly error: unknown
+  /** The older ones: on the way, or what was in it. */
+  readonly isLoadingOlder: boolean
+  readonly olderError: unknown
+  readonly loadOlder: () => void
+}
+
+/** Follows the newest while it is on screen; `isPolled`: by itself, as nothing else tells of new ones. */
+export function useRuns({ query, loadOlder }: RunSource, isPolled: boolean): Runs {
+  const { online } = useConnection()
+  const { status, rows } = useMyChanges()
+  const poll = isPolled ? POLL_MS : SLOW_POLL_MS
+  const { data, error, dataUpdatedAt } = useQuery({ ...query, refetchInterval: online && poll })
+  const [older, setOlder] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null })
+  const isBusy = useRef(false)
+
+  const load = useCallback(() => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setOlder({ busy: true, error: null })
+    void loadOlder()
+      .then(
+        () => setOlder({ busy: false, error: null }),
+        (problem) => setOlder({ busy: false, error: problem }),
+      )
+      .finally(() => {
+        isBusy.current = false
+      })
+  }, [loadOlder])
+
+  const list = data?.runs
+  const runs = useMemo(() => (list && status !== 'loading' ? seenRuns(list, rows) : undefined), [list, status, rows])
+  return {
+    runs,
+    isWhole: data?.isWhole ?? true,
+    asOf: dataUpdatedAt,
+    error: data ? null : error,
+    isLoadingOlder: older.busy,
+    olderError: older.error,
+    loadOlder: load,
+  }
+}
+
+const countsOf = (counts: RunSummary | null | undefined) =>
+  counts && [counts.since, counts.total, counts.failed, counts.amended].join()
+
+/**
+ * Asks for the counts every few seconds, and for the runs themselves once these have changed. Answers whether the
+ * server counts; undefined until that is known.
+ */
+export function useFreshRuns(): boolean | undefined {
+  const { online } = useConnection()
+  const { data } = useQuery({
+    ...summary,
+    refetchInterval: ({ state }) => online && state.data !== null && POLL_MS,
+  })
+  const counts = countsOf(data)
+  const known = useRef<string>(undefined)
+  useEffect(() => {
+    if (!counts || counts === known.current) return
+    // The first counts come with the first runs.
+    if (known.current)
+      for (const { query } of [recentRuns, failedRuns]) void queryClient.invalidateQueries({ queryKey: query.queryKey })
+    known.current = counts
+  }, [counts])
+  return data === undefined ? undefined : data !== null
+}
+
+/** The counts as they are seen; where the server has none, those of the runs that are here. */
+export function useSummary(runs: readonly SeenRun[] | undefined): RunSummary | undefined {
+  const { data } = useQuery(summary)
+  return useMemo(() => {
+    if (!runs || data === undefined) return undefined
+    if (data === null) return summaryOf(runs, Date.now())
+    return runs.reduce((counts, run) => (run.unsent ? recounted(counts, run.unsent, run) : counts), data)
+  }, [runs, data])
+}
