@@ -4,6 +4,7 @@ import * as accounts from './apps/accounts.ts'
 import * as applications from './apps/applications.ts'
 import * as audit from './apps/audit.ts'
 import * as checklist from './apps/checklist.ts'
+import * as displays from './apps/displays.ts'
 import * as etl from './apps/etl.ts'
 import * as mood from './apps/mood.ts'
 import * as onbreak from './apps/onbreak.ts'
@@ -16,7 +17,7 @@ const isCall = (value: unknown): value is CallDeclaration =>
 
 /** App name → its calls, in the order of their declaration's name. */
 export const callsByApp: Readonly<Record<string, readonly CallDeclaration[]>> = Object.fromEntries(
-  Object.entries({ accounts, applications, audit, checklist, etl, mood, onbreak, portal, versions }).map(
+  Object.entries({ accounts, applications, audit, checklist, displays, etl, mood, onbreak, portal, versions }).map(
     ([app, exports]) => [app, Object.values(exports).filter(isCall)],
   ),
 )

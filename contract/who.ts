@@ -97,6 +97,8 @@ export const either = (...rules: readonly Rule[]): Rule =>
   )
 
 export const boardReader = either(has('access_onbreak', 'onbreak_admin'), display)
+/** Approves the screens that show the board, and revokes them. */
+export const displayKeeper = either(admin, has('onbreak_admin'))
 export const moodReader = has('isCepManager', 'isCepDeptManager', 'mood_admin')
 export const moodWriter = either(admin, has('access_mood'))
 export const etlReader = either(admin, has('access_etl'))

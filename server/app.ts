@@ -7,6 +7,8 @@ import { applicationsRoutes } from './apps/applications/routes.ts'
 import { logRefusals } from './apps/audit/refusals.ts'
 import { auditRoutes } from './apps/audit/routes.ts'
 import { checklistRoutes } from './apps/checklist/routes.ts'
+import { displaysRoutes } from './apps/displays/routes.ts'
+import { displayOf } from './apps/displays/store.ts'
 import { apiKeyOf } from './apps/etl/keys.ts'
 import { etlRoutes } from './apps/etl/routes.ts'
 import { moodRoutes } from './apps/mood/routes.ts'
@@ -20,6 +22,7 @@ import { setSecurityHeaders } from './http/headers.ts'
 import { limitRates } from './http/limits.ts'
 import { type Page, servePage } from './http/page.ts'
 import { bearer, registerCalls } from './http/register.ts'
+import type { SignedIn } from './http/route.ts'
 import { sessionOf } from './http/sessions.ts'
 
 export const routes = [
@@ -27,6 +30,7 @@ export const routes = [
   ...applicationsRoutes,
   ...auditRoutes,
   ...checklistRoutes,
+  ...displaysRoutes,
   ...etlRoutes,
   ...moodRoutes,
   ...onbreakRoutes,
@@ -38,6 +42,15 @@ const BODY_LIMIT = 1_048_576
 /** One proxy before us, or those at these addresses (FOYER_TRUST_PROXY). */
 const proxiesOf = ({ trustProxy }: Deps['config']) =>
   trustProxy === 1 ? (_address: string, hop: number) => hop < 1 : trustProxy === false ? false : [...trustProxy]
+
+/** Who speaks with this token, whichever kind it is of. */
+async function callerOf({ db, clock }: Deps, token: string): Promise<SignedIn | null> {
+  for (const look of [apiKeyOf, displayOf, sessionOf]) {
+    const caller = await look(db, token, clock())
+    if (caller) return caller
+  }
+  return null
+}
 
 interface Options {
   readonly page?: Page | null
@@ -64,8 +77,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     const token = request.url.startsWith('/api/') ? bearer(request) : null
-    if (token)
-      request.caller = (await apiKeyOf(deps.db, token, deps.clock())) ?? (await sessionOf(deps.db, token, deps.clock()))
+    if (token) request.caller = await callerOf(deps, token)
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, ip, caller } = request

@@ -2,6 +2,7 @@
 import { purgeFailures } from './apps/accounts/sign-in-limits.ts'
 import { purgeImages } from './apps/applications/images.ts'
 import { purgeAudit } from './apps/audit/store.ts'
+import { purgeCodes } from './apps/displays/codes.ts'
 import type { Deps } from './deps.ts'
 import { purgeIdempotency } from './http/idempotency.ts'
 import { purgeSessions } from './http/sessions.ts'
@@ -13,6 +14,7 @@ export async function purge({ db, config }: Pick<Deps, 'db' | 'config'>, now: st
   await purgeSessions(db, now)
   await purgeFailures(db, now)
   await purgeAudit(db, now, config.auditDays)
+  await purgeCodes(db, now)
   await purgeImages(db, now)
   await db.deleteFrom('ticket').where('expires_at', '<', now).execute()
   await db

@@ -25,6 +25,8 @@ export const AUDIT_KINDS = {
   'break-type-made': 'Break type made',
   'break-type-renamed': 'Break type renamed',
   'break-type-deleted': 'Break type deleted',
+  'display-approved': 'Display approved',
+  'display-revoked': 'Display revoked',
   'api-key-made': 'API key made',
   'api-key-revoked': 'API key revoked',
   refused: 'Call refused',

@@ -14,6 +14,8 @@ export type Topic =
   | 'departments'
   | 'break-types'
   | 'break-log'
+  /** The displays (entity: display id). */
+  | 'displays'
   /** The todos (entity: null), or one person's tasks (entity: user id). */
   | 'todos'
   | 'tasks'

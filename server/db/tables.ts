@@ -153,9 +153,44 @@ export interface RevisionTable {
 /** Tickets are rows so that the server that opens the socket need not be the one that was asked. */
 export interface TicketTable {
   ticket_hash: string
-  session_id: number
-  user_id: number
+  /** Of a person; null where a display asked. */
+  session_id: number | null
+  user_id: number | null
+  display_id: number | null
   expires_at: string
+}
+
+/** A screen that may read the board. */
+export interface DisplayTable {
+  id: Generated<number>
+  name: string
+  /** SHA-256 of the token, hex; null until the screen has collected one. */
+  token_hash: string | null
+  created_at: string
+  /** By name: it outlives the person. */
+  created_by: string
+  /** Written at most once a minute. */
+  last_seen_at: string | null
+}
+
+/** What a screen that waits for approval shows and asks with. */
+export interface DisplayCodeTable {
+  /** SHA-256, hex. */
+  device_hash: string
+  user_hash: string
+  /** Where it was asked for from. */
+  address: string
+  created_at: string
+  polled_at: string | null
+  /** Null until it is approved. */
+  display_id: number | null
+}
+
+/** Codes that somebody typed and that were none, in the last 15 minutes. */
+export interface DisplayGuessTable {
+  id: Generated<number>
+  user_id: number
+  at: string
 }
 
 /** Failed sign-ins of the last 15 minutes, for accounts that exist or not. */
@@ -265,6 +300,9 @@ export interface Tables extends EtlTables {
   meta: MetaTable
   revision: RevisionTable
   ticket: TicketTable
+  display: DisplayTable
+  display_code: DisplayCodeTable
+  display_guess: DisplayGuessTable
   sign_in_failure: SignInFailureTable
   todo: TodoTable
   user_task: UserTaskTable

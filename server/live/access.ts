@@ -1,4 +1,5 @@
-/** Whether the person behind a socket may still watch the board (wire.md “Live socket”). */
+/** Whether the person or display behind a socket may still watch the board (wire.md “Live socket”). */
+import { isDisplay } from '../apps/displays/store.ts'
 import type { Db } from '../db/tables.ts'
 import type { Holder } from './tickets.ts'
 
@@ -12,8 +13,10 @@ interface Watcher {
   readonly isBoardAdmin: boolean
 }
 
-/** Null: the session is over, the person is deactivated, must change the password or may not see the board. */
-export async function watcherOf(db: Db, { sessionId, userId }: Holder, now: string): Promise<Watcher | null> {
+/** Null: the session or the display is no more, the person is deactivated, must change the password or may not see the board. */
+export async function watcherOf(db: Db, holder: Holder, now: string): Promise<Watcher | null> {
+  if (holder.kind === 'display') return (await isDisplay(db, holder.displayId, now)) ? { isBoardAdmin: false } : null
+  const { sessionId, userId } = holder
   const row = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')

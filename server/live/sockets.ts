@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { type RawData, WebSocketServer } from 'ws'
 import { CLOSE } from '#contract/live.ts'
 import { freshBoard } from '../apps/onbreak/board.ts'
+import type { Topic } from '../db/feed.ts'
 import type { Change } from '../db/follow.ts'
 import type { Deps } from '../deps.ts'
 import { isOwnOrigin } from '../http/live-address.ts'
@@ -82,8 +83,9 @@ export function openLive(deps: Deps): Live {
     if (!viewer.mayWrite(milliseconds())) return viewer.close(CLOSE.tooMany, 'too many messages')
     const frame = readFrame(asBuffer(data))
     if ('close' in frame) return viewer.close(frame.close, 'not a status object')
-    if (frame.userId !== viewer.holder.userId && !viewer.isBoardAdmin)
-      return viewer.close(CLOSE.notYours, 'not yours to change')
+    const { holder } = viewer
+    const isOwn = holder.kind === 'session' && holder.userId === frame.userId
+    if (!isOwn && !viewer.isBoardAdmin) return viewer.close(CLOSE.notYours, 'not yours to change')
     told.repeat(frame.userId)
   }
 
@@ -110,10 +112,12 @@ export function openLive(deps: Deps): Live {
 
   function follow(changes: readonly Change[]) {
     told.follow(changes)
-    const about = changes.filter(({ topic }) => topic === 'access').map(({ entity }) => entity)
-    if (about.length === 0) return
-    const ids = new Set(about)
-    recheck((viewer) => ids.has(null) || ids.has(viewer.holder.userId)).catch(report)
+    const about = (topic: Topic) => new Set(changes.filter((each) => each.topic === topic).map(({ entity }) => entity))
+    const [people, displays] = [about('access'), about('displays')]
+    if (people.size + displays.size === 0) return
+    recheck(({ holder }) =>
+      holder.kind === 'display' ? displays.has(holder.displayId) : people.has(null) || people.has(holder.userId),
+    ).catch(report)
   }
 
   async function repeatList() {

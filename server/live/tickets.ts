@@ -1,17 +1,22 @@
 /** Tickets: a random value that opens one live socket, once, within 30 s (wire.md “On break”, offline.md §3.4). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../db/tables.ts'
+import type { SignedIn } from '../http/route.ts'
 
 const LIFETIME_MS = 30_000
 
 const hash = (ticket: string) => createHash('sha256').update(ticket).digest('hex')
 
-export interface Holder {
-  readonly sessionId: number
-  readonly userId: number
-}
+/** A person by their session, or a display. */
+export type Holder =
+  | { readonly kind: 'session'; readonly sessionId: number; readonly userId: number }
+  | { readonly kind: 'display'; readonly displayId: number }
 
-/** A ticket for the session that asks. Only its hash is kept. */
+/** Who the ticket is for. */
+export const holderOf = ({ kind, id, sessionId }: SignedIn): Holder =>
+  kind === 'display' ? { kind, displayId: id } : { kind: 'session', sessionId, userId: id }
+
+/** A ticket for whoever asks. Only its hash is kept. */
 export async function issueTicket(db: Db, holder: Holder, now: string): Promise<string> {
   const ticket = randomBytes(32).toString('base64url')
   await db.deleteFrom('ticket').where('expires_at', '<', now).execute()
@@ -19,8 +24,9 @@ export async function issueTicket(db: Db, holder: Holder, now: string): Promise<
     .insertInto('ticket')
     .values({
       ticket_hash: hash(ticket),
-      session_id: holder.sessionId,
-      user_id: holder.userId,
+      session_id: holder.kind === 'session' ? holder.sessionId : null,
+      user_id: holder.kind === 'session' ? holder.userId : null,
+      display_id: holder.kind === 'display' ? holder.displayId : null,
       expires_at: new Date(Date.parse(now) + LIFETIME_MS).toISOString(),
     })
     .execute()
@@ -32,7 +38,10 @@ export async function takeTicket(db: Db, ticket: string, now: string): Promise<H
   const row = await db
     .deleteFrom('ticket')
     .where('ticket_hash', '=', hash(ticket))
-    .returning(['session_id', 'user_id', 'expires_at'])
+    .returning(['session_id', 'user_id', 'display_id', 'expires_at'])
     .executeTakeFirst()
-  return row && row.expires_at >= now ? { sessionId: row.session_id, userId: row.user_id } : null
+  if (!row || row.expires_at < now) return null
+  if (row.display_id !== null) return { kind: 'display', displayId: row.display_id }
+  if (row.session_id === null || row.user_id === null) return null
+  return { kind: 'session', sessionId: row.session_id, userId: row.user_id }
 }

@@ -20,7 +20,13 @@ describe('a reader who does not read', () => {
     client.pause()
     const socket = await connected
     const closed = new Promise<number>((resolve) => client.on('close', (code) => resolve(code)))
-    return { server, client, socket, closed, viewer: new Viewer(socket, { sessionId: 1, userId: 1 }, false, 0) }
+    return {
+      server,
+      client,
+      socket,
+      closed,
+      viewer: new Viewer(socket, { kind: 'session', sessionId: 1, userId: 1 }, false, 0),
+    }
   }
 
   test('is closed with 4408 once more than 1 MB behind', async () => {

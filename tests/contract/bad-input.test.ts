@@ -68,6 +68,8 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'POST /api/checklist/employeetype/': { empType: 'Sales' },
   'PUT /api/checklist/employeetype/:id/': { empType: 'Sales' },
   'PUT /api/etl/action/:id/': { isFixed: true },
+  'POST /api/onbreak/displays/token/': { deviceCode: 'a made-up one' },
+  'POST /api/onbreak/displays/': { code: 'BCDF-GHJK', name: 'Lobby' },
   'POST /api/etl/keys/': { name: 'Airflow', sources: ['shop'] },
   'PUT /api/etl/expectation/': { dataSource: 'shop', taskName: 'load', everyMinutes: 60, graceMinutes: 5 },
   'POST /api/mood/moodreport/': {

@@ -10,11 +10,13 @@ import { accountsRoutes } from '#server/apps/accounts/routes.ts'
 import { applicationsRoutes } from '#server/apps/applications/routes.ts'
 import { auditRoutes } from '#server/apps/audit/routes.ts'
 import { checklistRoutes } from '#server/apps/checklist/routes.ts'
+import { displaysRoutes } from '#server/apps/displays/routes.ts'
 import { etlRoutes } from '#server/apps/etl/routes.ts'
 import { moodRoutes } from '#server/apps/mood/routes.ts'
 import { onbreakRoutes } from '#server/apps/onbreak/routes.ts'
 import { portalRoutes } from '#server/apps/portal/routes.ts'
 import { notServedYet } from '#server/not-served-yet.ts'
+import { letIn } from '#tests/display.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 
 const FLAGS = [
@@ -30,13 +32,14 @@ const FLAGS = [
 ] as const
 type Flag = (typeof FLAGS)[number]
 
-/** `–` no token · any signed in · admin · self · a flag · an API key, which no session is. */
-type Who = '–' | 'any' | 'admin' | 'self' | 'key' | Flag
+/** `–` no token · any signed in · admin · self · a flag · an API key or a display, which no session is. */
+type Who = '–' | 'any' | 'admin' | 'self' | 'key' | 'display' | Flag
 
 const managers: Who[] = ['isCepManager', 'isCepDeptManager', 'mood_admin']
 const etl: Who[] = ['access_etl', 'admin']
 const mood: Who[] = ['access_mood', 'admin']
 const board: Who[] = ['access_onbreak', 'onbreak_admin']
+const keepers: Who[] = ['onbreak_admin', 'admin']
 
 /** wire.md §2, call by call. */
 const WHO: Readonly<Record<string, readonly Who[]>> = {
@@ -66,7 +69,7 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
 
   'GET /api/onbreak/get/': ['access_onbreak'],
   'GET /api/onbreak/get/:id/': ['onbreak_admin', 'self'],
-  'GET /api/onbreak/board/': board,
+  'GET /api/onbreak/board/': [...board, 'display'],
   'PUT /api/onbreak/update/': ['access_onbreak'],
   'PUT /api/onbreak/update/:id/': ['onbreak_admin'],
   'POST /api/onbreak/create/:id/': ['admin'],
@@ -76,7 +79,12 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'POST /api/onbreak/breaktype/': ['onbreak_admin'],
   'PUT /api/onbreak/breaktype/:id/': ['onbreak_admin'],
   'DELETE /api/onbreak/breaktype/:id/': ['onbreak_admin'],
-  'POST /api/onbreak/ticket/': board,
+  'POST /api/onbreak/ticket/': [...board, 'display'],
+  'POST /api/onbreak/displays/code/': ['–'],
+  'POST /api/onbreak/displays/token/': ['–'],
+  'GET /api/onbreak/displays/': keepers,
+  'POST /api/onbreak/displays/': keepers,
+  'DELETE /api/onbreak/displays/:id/': keepers,
   'GET /api/onbreak/log/': ['access_reporting'],
 
   'GET /api/checklist/incompleteusers/': ['admin'],
@@ -157,6 +165,7 @@ interface Kind {
   id?: number
   readonly mustChange?: true
   readonly isNoSession?: true
+  readonly isDisplay?: true
 }
 
 const kinds: Kind[] = [
@@ -168,6 +177,7 @@ const kinds: Kind[] = [
   ...FLAGS.map((flag): Kind => ({ name: `with ${flag} alone`, is: [flag] })),
   { name: 'a manager of both kinds', is: ['isCEP', 'isCepManager', 'isCepDeptManager'] },
   { name: 'an admin without a flag', is: ['admin'] },
+  { name: 'a display', is: [], isDisplay: true },
 ]
 
 type Outcome = 401 | 403 | 'through'
@@ -175,6 +185,7 @@ type Outcome = 401 | 403 | 'through'
 function expected(kind: Kind, id: string, isSelf: boolean): Outcome {
   const who = WHO[id] ?? []
   if (who.includes('–')) return 'through'
+  if (kind.isDisplay) return who.includes('display') ? 'through' : 401
   if (kind.isNoSession || who.includes('key')) return 401
   if (kind.mustChange && !BEFORE_PASSWORD_CHANGE.has(id)) return 403
   const is = new Set<Who>(['any', ...kind.is, ...(isSelf ? (['self'] as const) : [])])
@@ -187,6 +198,7 @@ beforeAll(async () => {
   portal = await openPortal()
   const boss = await portal.addUser({ isAdmin: true })
   for (const kind of kinds) {
+    if (kind.isDisplay) kind.token = (await letIn(portal, boss)).token
     if (kind.name === 'no token' || kind.token) continue
     const flags = Object.fromEntries(FLAGS.map((flag) => [flag, kind.is.includes(flag)]))
     const user = await portal.addUser({ isAdmin: kind.is.includes('admin'), flags, changedPassword: !kind.mustChange })
@@ -227,6 +239,7 @@ test('what is not served yet is listed, and nothing else', () => {
     ...applicationsRoutes,
     ...auditRoutes,
     ...checklistRoutes,
+    ...displaysRoutes,
     ...etlRoutes,
     ...moodRoutes,
     ...onbreakRoutes,

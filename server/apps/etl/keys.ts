@@ -1,9 +1,9 @@
 /** API keys: what tools report runs with. Only a hash is kept; a revoked key is refused from the next request on. */
 import type { Selectable } from 'kysely'
 import type { ApiKey } from '#contract/apps/etl.ts'
-import { FLAG_NAMES } from '#contract/who.ts'
 import type { EtlKeyTable } from '../../db/etl-tables.ts'
 import type { Db } from '../../db/tables.ts'
+import { deviceCaller } from '../../http/device-caller.ts'
 import { forbidden, notFound, Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { newSecret, sha256 } from '../../http/sessions.ts'
@@ -56,11 +56,6 @@ export async function revokeKey(db: Db, id: number): Promise<string> {
   return row.name
 }
 
-const NO_PERMISSIONS = Object.fromEntries(FLAG_NAMES.map((flag) => [flag, false])) as Omit<
-  SignedIn['permissions'],
-  'changed_password'
->
-
 /** Which tool speaks with this token; null where it is none of ours, or revoked. */
 export async function apiKeyOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
   if (!token.startsWith(KEY_BEGINS)) return null
@@ -68,14 +63,7 @@ export async function apiKeyOf(db: Db, token: string, now: string): Promise<Sign
   if (!row) return null
   if (row.last_used === null || Date.parse(now) - Date.parse(row.last_used) >= USED_EVERY_MS)
     await db.updateTable('etl_key').set({ last_used: now }).where('id', '=', row.id).execute()
-  return {
-    kind: 'apiKey',
-    id: row.id,
-    sessionId: 0,
-    name: row.name,
-    isAdmin: false,
-    permissions: { ...NO_PERMISSIONS, changed_password: true },
-  }
+  return deviceCaller({ kind: 'apiKey', id: row.id, name: row.name })
 }
 
 /** Refuses what this key may not report: every source must be one of its own, where it has any. */

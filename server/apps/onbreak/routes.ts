@@ -6,7 +6,7 @@ import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { again, type Route, route } from '../../http/route.ts'
-import { issueTicket } from '../../live/tickets.ts'
+import { holderOf, issueTicket } from '../../live/tickets.ts'
 import { audit, diff } from '../audit/store.ts'
 import { freshBoard } from './board.ts'
 import { changeStatus } from './change.ts'
@@ -127,7 +127,7 @@ export const onbreakRoutes: readonly Route[] = [
   }),
 
   route(calls.createTicket, async ({ db, caller, now }) => ({
-    ticket: await issueTicket(db, { sessionId: caller.sessionId, userId: caller.id }, now),
+    ticket: await issueTicket(db, holderOf(caller), now),
   })),
 
   route(calls.listBreakLog, async ({ db, deps, query }) => {

@@ -1,0 +1,146 @@
+/** The codes by which a screen is let in (RFC 8628): made, typed in by a person who may, and asked about by the screen. */
+import { randomInt } from 'node:crypto'
+import { CODE_LENGTH, CODE_LETTERS, type DisplayCode, groupedCode } from '#contract/apps/displays.ts'
+import type { Db } from '../../db/tables.ts'
+import { Problem } from '../../http/problem.ts'
+import { newSecret, sha256 } from '../../http/sessions.ts'
+
+const LIFETIME_MS = 15 * 60_000
+/** How often a screen may ask; a little less is let through, for clocks and networks are no metronomes. */
+const INTERVAL_S = 5
+const LEAST_MS = 4_000
+/** Codes of one address within a lifetime: a dozen screens that nobody approves, and as many reloads again. */
+const AN_ADDRESS = 60
+/** Codes that a person may get wrong within a lifetime: a typist has enough of them, a guesser has no chance. */
+const WRONG_CODES = 10
+
+const ago = (now: string, ms: number) => new Date(Date.parse(now) - ms).toISOString()
+
+function tooMany(detail: string, seconds: number): Problem {
+  return new Problem(429, detail, { 'retry-after': String(seconds) })
+}
+
+const newUserCode = () =>
+  Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
+
+/** A code of its own for the screen that asks. Only hashes are kept. */
+export async function makeCode(db: Db, address: string, now: string): Promise<DisplayCode> {
+  await purgeCodes(db, now)
+  const { count } = await db
+    .selectFrom('display_code')
+    .select((eb) => eb.fn.countAll<string | number>().as('count'))
+    .where('address', '=', address)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= AN_ADDRESS)
+    throw tooMany('Too many codes were asked for from this network. Please try again in 15 minutes.', 900)
+  const [deviceCode, userCode] = [newSecret(), newUserCode()]
+  await db
+    .insertInto('display_code')
+    .values({
+      device_hash: sha256(deviceCode),
+      user_hash: sha256(userCode),
+      address,
+      created_at: now,
+      polled_at: null,
+      display_id: null,
+    })
+    .execute()
+  return { deviceCode, userCode: groupedCode(userCode), expiresIn: LIFETIME_MS / 1_000, interval: INTERVAL_S }
+}
+
+/**
+ * Counts a question of the screen, on the bare database: it counts even where it is refused. 410 where the code has
+ * expired, was never given, or its display is revoked; 429 where the screen asks too often.
+ */
+export async function countPoll(db: Db, deviceCode: string, now: string): Promise<void> {
+  const deviceHash = sha256(deviceCode)
+  const polled = await db
+    .updateTable('display_code')
+    .set({ polled_at: now })
+    .where('device_hash', '=', deviceHash)
+    .where('created_at', '>', ago(now, LIFETIME_MS))
+    .where((eb) => eb.or([eb('polled_at', 'is', null), eb('polled_at', '<=', ago(now, LEAST_MS))]))
+    .returning('device_hash')
+    .executeTakeFirst()
+  if (polled) return
+  const isThere = await db
+    .selectFrom('display_code')
+    .select('device_hash')
+    .where('device_hash', '=', deviceHash)
+    .where('created_at', '>', ago(now, LIFETIME_MS))
+    .executeTakeFirst()
+  if (isThere) throw tooMany(`Please ask every ${INTERVAL_S} seconds.`, INTERVAL_S)
+  throw new Problem(410, 'This code has expired. Ask for another one.')
+}
+
+/** The display that this code was approved for; null where nobody has approved it yet. */
+export async function approvedDisplay(db: Db, deviceCode: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('display_code')
+    .select('display_id')
+    .where('device_hash', '=', sha256(deviceCode))
+    .executeTakeFirst()
+  return row?.display_id ?? null
+}
+
+/** Whether somebody may still be let in by this code: `free`, `used` by a display, or none that is known. */
+export async function stateOfCode(db: Db, userCode: string, now: string): Promise<'free' | 'used' | null> {
+  const row = await db
+    .selectFrom('display_code')
+    .select('display_id')
+    .where('user_hash', '=', sha256(userCode))
+    .where('created_at', '>', ago(now, LIFETIME_MS))
+    .executeTakeFirst()
+  if (!row) return null
+  return row.display_id === null ? 'free' : 'used'
+}
+
+/** Binds a free code to a display. False: somebody else was faster. */
+export async function bindCode(db: Db, userCode: string, displayId: number): Promise<boolean> {
+  const row = await db
+    .updateTable('display_code')
+    .set({ display_id: displayId })
+    .where('user_hash', '=', sha256(userCode))
+    .where('display_id', 'is', null)
+    .returning('user_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Counts a code that somebody typed as wrong until `rightGuess` says otherwise, so that guesses sent at once count as
+ * well; 429 after ten within 15 minutes. On the bare database. Answers the guess.
+ */
+export async function countGuess(db: Db, userId: number, now: string): Promise<number> {
+  const { id } = await db
+    .insertInto('display_guess')
+    .values({ user_id: userId, at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const counted = await db
+    .selectFrom('display_guess')
+    .select(['id', 'at'])
+    .where('user_id', '=', userId)
+    .where('at', '>', ago(now, LIFETIME_MS))
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  if (counted.length <= WRONG_CODES) return id
+  // What is not looked at is no guess.
+  await rightGuess(db, id)
+  const oldest = counted.at(-1 - WRONG_CODES)?.at ?? now
+  const seconds = Math.max(1, Math.ceil((Date.parse(oldest) + LIFETIME_MS - Date.parse(now)) / 1_000))
+  const minutes = Math.ceil(seconds / 60)
+  throw tooMany(`Too many wrong codes. Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`, seconds)
+}
+
+export async function rightGuess(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('display_guess').where('id', '=', id).execute()
+}
+
+/** Forgets codes that have expired, and wrong ones that count no longer. */
+export async function purgeCodes(db: Db, now: string): Promise<void> {
+  const oldest = ago(now, LIFETIME_MS)
+  await db.deleteFrom('display_code').where('created_at', '<=', oldest).execute()
+  await db.deleteFrom('display_guess').where('at', '<=', oldest).execute()
+}

@@ -1,0 +1,268 @@
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { listAudit } from '#contract/apps/audit.ts'
+import * as calls from '#contract/apps/displays.ts'
+import { createTicket, getBoard, listBreakTypes, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { CLOSE } from '#contract/live.ts'
+import { openLive } from '#server/live/sockets.ts'
+import { purge } from '#server/purge.ts'
+import { letIn } from '#tests/display.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+
+let portal: Portal
+let lead: TestUser
+let ann: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  lead = await portal.addUser({ name: 'Lena Lead', flags: { onbreak_admin: true } })
+  ann = await portal.addUser({ name: 'Ann', flags: { access_onbreak: true } })
+})
+afterEach(() => portal.close())
+
+const NOW = Date.parse('2026-03-05T11:00:00.000Z')
+const stepTo = (seconds: number) => portal.setNow(new Date(NOW + seconds * 1_000).toISOString())
+
+const askForCode = async () => (await portal.call(calls.createDisplayCode)).body as calls.DisplayCode
+const approve = (code: string, { name = 'Lobby', as = lead, headers = {} } = {}) =>
+  portal.call(calls.approveDisplay, { as: as.token, body: { code, name }, headers })
+const collect = (deviceCode: string) => portal.call(calls.collectDisplayToken, { body: { deviceCode } })
+const list = async () => (await portal.call(calls.listDisplays, { as: lead.token })).body
+const revoke = (id: number) => portal.call(calls.revokeDisplay, { as: lead.token, params: { id } })
+const statusOf = async (token: string) => (await portal.call(getBoard, { as: token })).status
+
+describe('a screen is let in', () => {
+  test('by the code that it shows, and reads the board from then on', async () => {
+    stepTo(0)
+    const { deviceCode, userCode, expiresIn, interval } = await askForCode()
+    expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
+    expect([expiresIn, interval]).toEqual([900, 5])
+    expect(await collect(deviceCode)).toMatchObject({
+      status: 409,
+      body: { detail: 'Nobody has approved this screen yet.' },
+    })
+    const made = await approve(userCode)
+    expect(made.status).toBe(201)
+    expect(made.body).toEqual({
+      _id: expect.any(Number),
+      name: 'Lobby',
+      createdAt: new Date(NOW).toISOString(),
+      createdBy: 'Lena Lead',
+      lastSeen: null,
+    })
+    stepTo(5)
+    const { status, body } = await collect(deviceCode)
+    expect([status, body.name]).toEqual([200, 'Lobby'])
+    expect((await portal.call(getBoard, { as: body.token })).body.map((each: { userName: string }) => each.userName)) //
+      .toEqual(['Ann'])
+    expect(await list()).toEqual([{ ...made.body, lastSeen: new Date(NOW + 5_000).toISOString() }])
+  })
+
+  test.each(['bcdfghjk', ' b c d f g h j k ', 'BCDF–GHJK', 'bcdf.ghjk'])('however the code is typed: %s', (typed) => {
+    expect(calls.plainCode(typed)).toBe('BCDFGHJK')
+  })
+
+  test('once by each code, even where two approve it at once', async () => {
+    const { userCode } = await askForCode()
+    const statuses = (await Promise.all([approve(userCode), approve(userCode, { name: 'Canteen' })])).map(
+      ({ status }) => status,
+    )
+    expect(statuses.sort()).toEqual([201, 409])
+    expect((await approve(userCode)).body.detail).toBe(
+      'This code has been used already. Let the screen show another one.',
+    )
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('once where the answer to the approval was lost and it is sent again', async () => {
+    const { userCode } = await askForCode()
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const [first, again] = [await approve(userCode, { headers }), await approve(userCode, { headers })]
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body).toEqual(first.body)
+  })
+
+  test('with another token where the answer with the first was lost; the first opens nothing any more', async () => {
+    stepTo(0)
+    const { deviceCode, userCode } = await askForCode()
+    await approve(userCode)
+    const first = (await collect(deviceCode)).body.token
+    stepTo(5)
+    const second = (await collect(deviceCode)).body.token
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
+  })
+
+  test('by nobody once 15 minutes have passed', async () => {
+    stepTo(0)
+    const { deviceCode, userCode } = await askForCode()
+    stepTo(900)
+    expect((await approve(userCode)).status).toBe(404)
+    expect(await collect(deviceCode)).toMatchObject({
+      status: 410,
+      body: { detail: 'This code has expired. Ask for another one.' },
+    })
+    await purge(portal.deps, portal.deps.clock())
+    expect(await portal.deps.db.selectFrom('display_code').selectAll().execute()).toEqual([])
+  })
+
+  test('and nothing that opens a door is kept as it is', async () => {
+    const { deviceCode, userCode } = await askForCode()
+    await approve(userCode)
+    const { token } = (await collect(deviceCode)).body
+    const { db } = portal.deps
+    const kept = JSON.stringify([
+      await db.selectFrom('display').selectAll().execute(),
+      await db.selectFrom('display_code').selectAll().execute(),
+      await db.selectFrom('audit').selectAll().execute(),
+      await db.selectFrom('idempotency').selectAll().execute(),
+    ])
+    for (const secret of [deviceCode, userCode, calls.plainCode(userCode), token]) expect(kept).not.toContain(secret)
+  })
+})
+
+describe('whoever asks too often waits', () => {
+  test('a screen for its token', async () => {
+    stepTo(0)
+    const { deviceCode, userCode } = await askForCode()
+    await collect(deviceCode)
+    await approve(userCode)
+    stepTo(2)
+    const { status, headers, body } = await collect(deviceCode)
+    expect([status, headers['retry-after'], body.detail]).toEqual([429, '5', 'Please ask every 5 seconds.'])
+    stepTo(6)
+    expect((await collect(deviceCode)).status).toBe(200)
+  })
+
+  test('a network for codes', async () => {
+    stepTo(0)
+    for (let count = 0; count < 60; count++) await askForCode()
+    expect((await portal.call(calls.createDisplayCode)).status).toBe(429)
+    stepTo(901)
+    expect((await portal.call(calls.createDisplayCode)).status).toBe(201)
+  })
+
+  test('a person who guesses at codes, and for no longer than that; others go on', async () => {
+    stepTo(0)
+    const { userCode } = await askForCode()
+    const guesses = await Promise.all(Array.from({ length: 14 }, () => approve('BBBBBBBB')))
+    expect(guesses.filter(({ status }) => status === 404).length).toBeLessThanOrEqual(10)
+    for (let count = 0; count < 10; count++) await approve('BBBBBBBB')
+    const locked = await approve(userCode)
+    expect([locked.status, locked.headers['retry-after']]).toEqual([429, '900'])
+    expect(locked.body.detail).toBe('Too many wrong codes. Please try again in 15 minutes.')
+    const other = await portal.addUser({ isAdmin: true })
+    expect((await approve(userCode, { as: other })).status).toBe(201)
+    stepTo(901)
+    expect((await approve((await askForCode()).userCode)).status).toBe(201)
+  })
+
+  test('and a right code counts as none', async () => {
+    for (let count = 0; count < 12; count++)
+      expect((await approve((await askForCode()).userCode, { name: `Screen ${count}` })).status).toBe(201)
+  })
+
+  test('a wrong code says so at its field', async () => {
+    const { status, body } = await approve('BCDFGHJK')
+    expect([status, Object.keys(body.fields)]).toEqual([404, ['code']])
+    expect((await approve('short')).body.fields.code).toBe('Type the code that the screen shows, 8 letters.')
+  })
+})
+
+describe('a display', () => {
+  test('may read, and change nothing', async () => {
+    const { token } = await letIn(portal, lead)
+    expect(await statusOf(token)).toBe(200)
+    expect((await portal.call(createTicket, { as: token })).status).toBe(200)
+    expect((await portal.call(listBreakTypes, { as: token })).status).toBe(401)
+    const body = { status: false, breakType: 'Lunch' }
+    expect((await portal.call(updateMyBreak, { as: token, body })).status).toBe(401)
+  })
+
+  test('is refused from the moment it is revoked, and so is its code', async () => {
+    stepTo(0)
+    const { deviceCode, userCode } = await askForCode()
+    const { _id: id } = (await approve(userCode)).body
+    const { token } = (await collect(deviceCode)).body
+    expect((await revoke(id)).status).toBe(204)
+    expect(await statusOf(token)).toBe(401)
+    stepTo(5)
+    expect((await collect(deviceCode)).status).toBe(410)
+    expect((await revoke(id)).status).toBe(404)
+    expect(await list()).toEqual([])
+  })
+
+  test('is in the audit log, when it comes and when it goes', async () => {
+    const { id } = await letIn(portal, lead, 'Canteen')
+    await revoke(id)
+    const boss = await portal.addUser({ isAdmin: true })
+    const entries = (await portal.call(listAudit, { as: boss.token })).body
+    expect(entries.slice(0, 2)).toMatchObject([
+      { kind: 'display-revoked', actor: { name: 'Lena Lead' }, subject: { id: null, name: 'Canteen' } },
+      { kind: 'display-approved', actor: { name: 'Lena Lead' }, subject: { id: null, name: 'Canteen' } },
+    ])
+  })
+})
+
+test('the list is by name', async () => {
+  for (const name of ['Lobby 10', 'canteen', 'Lobby 9']) await letIn(portal, lead, name)
+  expect((await list()).map(({ name }: calls.Display) => name)).toEqual(['canteen', 'Lobby 9', 'Lobby 10'])
+})
+
+describe('its socket', () => {
+  async function watching() {
+    const live = openLive(portal.deps)
+    live.attach(portal.app.server)
+    await portal.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = portal.app.server.address() as AddressInfo
+    const display = await letIn(portal, lead)
+    const dial = async (ticket: string) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/?ticket=${ticket}`)
+      const frames: unknown[] = []
+      socket.on('message', (data) => frames.push(JSON.parse(String(data))))
+      const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+      return { socket, frames, closed }
+    }
+    const ticket = async () => (await portal.call(createTicket, { as: display.token })).body.ticket as string
+    return { live, display, dial, ticket }
+  }
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+
+  test('hears the board, and is closed within 5 s once the display is revoked', async () => {
+    const { live, display, dial, ticket } = await watching()
+    const { frames, closed } = await dial(await ticket())
+    await until(() => frames.length === 1)
+    expect(frames[0]).toMatchObject([{ userName: 'Ann', status: true }])
+    await portal.call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
+    await until(() => frames.length === 2)
+    expect(frames[1]).toMatchObject({ userName: 'Ann', status: false, breakType: 'Lunch' })
+    const unused = await ticket()
+    const before = Date.now()
+    await revoke(display.id)
+    expect(await closed).toBe(CLOSE.noTicket)
+    expect(Date.now() - before).toBeLessThan(5_000)
+    expect(await (await dial(unused)).closed).toBe(CLOSE.noTicket)
+    await live.close()
+  })
+
+  test('stays open while another display is revoked', async () => {
+    const { live, dial, ticket } = await watching()
+    const { socket, frames } = await dial(await ticket())
+    await until(() => frames.length === 1)
+    await revoke((await letIn(portal, lead, 'Canteen')).id)
+    await portal.call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
+    await until(() => frames.length === 2)
+    expect(socket.readyState).toBe(WebSocket.OPEN)
+    await live.close()
+  })
+
+  test('speaks for nobody', async () => {
+    const { live, dial, ticket } = await watching()
+    const { socket, frames, closed } = await dial(await ticket())
+    await until(() => frames.length === 1)
+    socket.send(JSON.stringify({ userId: ann.id, status: false, breakType: 'Lunch' }))
+    expect(await closed).toBe(CLOSE.notYours)
+    await live.close()
+  })
+})

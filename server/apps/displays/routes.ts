@@ -1,0 +1,49 @@
+/** The calls of displays: wire.md “On break”. */
+import * as calls from '#contract/apps/displays.ts'
+import { conflict, notFound, Problem } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import { audit } from '../audit/store.ts'
+import { approvedDisplay, bindCode, countGuess, countPoll, makeCode, rightGuess, stateOfCode } from './codes.ts'
+import { addDisplay, giveToken, listDisplays, removeDisplay } from './store.ts'
+
+const USED = 'This code has been used already. Let the screen show another one.'
+const UNKNOWN = 'No screen shows this code now. Check it, or let the screen show another one.'
+
+export const displaysRoutes: readonly Route[] = [
+  route(calls.createDisplayCode, ({ db, address, now }) => makeCode(db, address, now)),
+
+  route(calls.collectDisplayToken, {
+    prepare: ({ db, body, now }) => countPoll(db, body.deviceCode, now),
+    // Until the code expires another token may be collected: the answer with the first one may have been lost.
+    run: async ({ db, body, now }) => {
+      const id = await approvedDisplay(db, body.deviceCode)
+      const given = id === null ? null : await giveToken(db, id, now)
+      if (!given) throw conflict('Nobody has approved this screen yet.')
+      return given
+    },
+  }),
+
+  route(calls.listDisplays, ({ db }) => listDisplays(db)),
+
+  route(calls.approveDisplay, {
+    prepare: ({ db, caller, now }) => countGuess(db, caller.id, now),
+    run: async ({ db, caller, body: { code, name }, now, address }, guess) => {
+      const state = await stateOfCode(db, code, now)
+      if (!state) throw new Problem(404, { detail: UNKNOWN, fields: { code: UNKNOWN } })
+      if (state === 'used') throw conflict(USED)
+      const display = await addDisplay(db, name, caller.name, now)
+      if (!(await bindCode(db, code, display._id))) throw conflict(USED)
+      await rightGuess(db, guess)
+      const subject = { id: null, name }
+      await audit(db, { kind: 'display-approved', actor: caller, subject, at: now, address })
+      return display
+    },
+  }),
+
+  route(calls.revokeDisplay, async ({ db, caller, params, now, address }) => {
+    const name = await removeDisplay(db, params.id, now)
+    if (name === null) throw notFound('There is no such display.')
+    const subject = { id: null, name }
+    await audit(db, { kind: 'display-revoked', actor: caller, subject, at: now, address })
+  }),
+]
