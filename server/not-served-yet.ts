@@ -5,11 +5,4 @@ export const notServedYet: readonly string[] = [
   'PUT /api/versions/:id/',
   'POST /api/versions/',
   'DELETE /api/versions/:id/',
-
-  'GET /api/mood/myreports/',
-  'GET /api/mood/deptreports/',
-  'GET /api/mood/adminreports/',
-  'GET /api/mood/moodreport/user/:id/',
-  'GET /api/mood/moodreport/date/:id/',
-  'GET /api/mood/users/',
 ]

@@ -141,13 +141,58 @@ export const listReportsOfPeriod = reportsOf(
 /** Whose reports are meant, widest last (wire.md “Mood”). */
 export const SCOPES = ['normalManager', 'deptManager', 'moodAdmin'] as const
 export type MoodScope = (typeof SCOPES)[number]
+const Scoped = z.object({ scope: z.enum(SCOPES, 'The scope is normalManager, deptManager or moodAdmin.') })
 
 export const listMoodUsers = call({
   method: 'GET',
   path: '/api/mood/users/',
   summary: 'People with at least one report in a scope',
   who: moodReader,
-  query: z.object({ scope: z.enum(SCOPES, 'The scope is normalManager, deptManager or moodAdmin.') }),
+  query: Scoped,
   answer: z.array(z.object({ _id: Id, name: z.string() })),
+  ours: true,
+})
+
+/** The three questions that are answered with a level. */
+export const MEASURES = ['morale', 'stress', 'workload'] as const
+export type Measure = (typeof MEASURES)[number]
+
+const Averages = z.object({ morale: z.number(), stress: z.number(), workload: z.number() })
+
+export const MoodTrends = z.object({
+  /** Oldest first; the one under way is the last. */
+  weeks: z.array(
+    z.object({
+      period: DateRange,
+      /** Reports in the scope, and how many there would be had everybody sent one. */
+      sent: z.number(),
+      expected: z.number(),
+      /** Null where nobody sent one. */
+      averages: z.nullable(Averages),
+      /** The whole company's; null where it would tell of fewer than five people whose reports the reader cannot read. */
+      company: z.nullable(z.extend(Averages, { sent: z.number() })),
+    }),
+  ),
+  /** Who has answered 1 or 2 to the same question in each of their last weeks, three or more in a row; longest first. */
+  lowStreaks: z.array(
+    z.object({
+      user: Id,
+      name: z.string(),
+      measure: z.enum(MEASURES),
+      weeks: z.number(),
+      startDate: Day,
+      endDate: Day,
+    }),
+  ),
+})
+export type MoodTrends = z.infer<typeof MoodTrends>
+
+export const getMoodTrends = call({
+  method: 'GET',
+  path: '/api/mood/trends/',
+  summary: 'How a scope has felt, week by week',
+  who: moodReader,
+  query: Scoped,
+  answer: MoodTrends,
   ours: true,
 })

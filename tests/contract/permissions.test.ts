@@ -137,6 +137,7 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'GET /api/mood/moodreport/user/:id/': managers,
   'GET /api/mood/moodreport/date/:id/': managers,
   'GET /api/mood/users/': managers,
+  'GET /api/mood/trends/': managers,
 
   'GET /api/audit/': ['admin'],
 

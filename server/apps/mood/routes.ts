@@ -1,11 +1,48 @@
 /** The calls of the mood report: wire.md “Mood”. */
 import * as calls from '#contract/apps/mood.ts'
+import type { Caller } from '#contract/who.ts'
+import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { forbidden } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
+import { authorsWhere, inScope, readerOf, reportsWhere, scopesOf } from './reports.ts'
 import { submit } from './submit.ts'
+import { trends } from './trends.ts'
 import { allWeeks, asDateRange, openWeeksOf } from './weeks.ts'
 
 const todayOf = ({ deps, now }: { deps: Deps; now: string }) => ({ now, timeZone: deps.config.timeZone })
+
+interface Asked {
+  readonly db: Db
+  readonly caller: Caller
+}
+
+const SCOPE_NEEDS: Readonly<Record<calls.MoodScope, string>> = {
+  normalManager: 'This scope is for managers.',
+  deptManager: 'This scope is for department managers.',
+  moodAdmin: 'This scope needs the permission Admin Mood Report.',
+}
+
+/** The reader of one scope; 403 where it is not theirs. */
+async function readerWith(scope: calls.MoodScope, { db, caller }: Asked) {
+  if (!scopesOf(caller).includes(scope)) throw forbidden(SCOPE_NEEDS[scope])
+  return readerOf(db, caller.id)
+}
+
+const reportsIn = async (scope: calls.MoodScope, asked: Asked) =>
+  reportsWhere(asked.db, inScope(scope, await readerWith(scope, asked)))
+
+/** As far as the caller's scopes reach: the widest holds the others. */
+async function withinReach({ db, caller }: Asked) {
+  const reader = await readerOf(db, caller.id)
+  return inScope(widestOf(caller), reader)
+}
+
+const widestOf = (caller: Caller): calls.MoodScope => {
+  const [widest] = scopesOf(caller)
+  if (!widest) throw forbidden('This is for managers.')
+  return widest
+}
 
 export const moodRoutes: readonly Route[] = [
   route(calls.listOpenPeriods, async (input) =>
@@ -13,4 +50,23 @@ export const moodRoutes: readonly Route[] = [
   ),
   route(calls.listPeriods, async (input) => (await allWeeks(input.db, todayOf(input))).map(asDateRange)),
   route(calls.submitMoodReport, (input) => submit(input.db, input.caller.id, input.body, todayOf(input))),
+
+  route(calls.listMyReports, (input) => reportsIn('normalManager', input)),
+  route(calls.listDeptReports, (input) => reportsIn('deptManager', input)),
+  route(calls.listAllReports, (input) => reportsIn('moodAdmin', input)),
+  route(calls.listReportsOfUser, async (input) =>
+    reportsWhere(input.db, await withinReach(input), { user: input.params.id }),
+  ),
+  route(calls.listReportsOfPeriod, async (input) =>
+    reportsWhere(input.db, await withinReach(input), { period: input.params.id }),
+  ),
+  route(calls.listMoodUsers, async (input) => {
+    const { scope } = input.query
+    return authorsWhere(input.db, inScope(scope, await readerWith(scope, input)))
+  }),
+  route(calls.getMoodTrends, async (input) => {
+    const { scope } = input.query
+    const reader = await readerWith(scope, input)
+    return trends(input.db, { scope, widest: widestOf(input.caller), reader, today: todayOf(input) })
+  }),
 ]

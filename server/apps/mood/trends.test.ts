@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { getMoodTrends, type MoodScope, type MoodTrends } from '#contract/apps/mood.ts'
+import type { FlagName } from '#contract/who.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { lowStreaks } from './streaks.ts'
+import { ensureWeeks } from './weeks.ts'
+
+/** Thursdays of five weeks in a row, the last of them under way. */
+const THURSDAYS = ['2026-02-05', '2026-02-12', '2026-02-19', '2026-02-26', '2026-03-05'].map(
+  (day) => `${day}T10:00:00.000Z`,
+)
+const [BEGIN = '', , , , NOW = ''] = THURSDAYS
+
+let portal: Portal
+let periods: number[]
+beforeEach(async () => {
+  portal = await openPortal()
+  portal.setNow(BEGIN)
+  const today = { timeZone: portal.deps.config.timeZone }
+  await ensureWeeks(portal.deps.db, { ...today, now: BEGIN })
+  await ensureWeeks(portal.deps.db, { ...today, now: NOW })
+  const rows = await portal.deps.db.selectFrom('mood_period').select('id').orderBy('start_date').execute()
+  periods = rows.map(({ id }) => id)
+})
+afterEach(() => portal.close())
+
+type Levels = readonly [morale: number, stress: number, workload: number]
+
+/** As stored by the call: one report a week for which levels are given, from the first week on. */
+async function wrote(author: TestUser, manager: TestUser | null, levels: readonly (Levels | null)[]) {
+  const rows = levels.flatMap((given, week) =>
+    given
+      ? {
+          user_id: author.id,
+          user_name: author.name,
+          period_id: periods[week] ?? 0,
+          created_at: THURSDAYS[week] ?? '',
+          morale_level: given[0],
+          stress_level: given[1],
+          workload_level: given[2],
+          manager_id: manager?.id ?? null,
+          manager_department_id: null,
+          manager_department: '',
+          nominated_id: null,
+          nominated_name: '',
+          morale_comment: '',
+          stress_comment: '',
+          workload_comment: '',
+          high_comment: 'Sun',
+          low_comment: 'Rain',
+          extra_comment: '',
+          nominated_text: '',
+        }
+      : [],
+  )
+  await portal.deps.db.insertInto('mood_report').values(rows).execute()
+}
+
+const manager = (flags: Partial<Record<FlagName, boolean>> = { isCepManager: true }, dept = 'Sales') =>
+  portal.addUser({ dept, flags })
+const writer = (boss?: TestUser) =>
+  portal.addUser({ flags: { access_mood: true }, ...(boss ? { manager: boss.id } : {}) })
+const some = (count: number, boss?: TestUser) => Promise.all(Array.from({ length: count }, () => writer(boss)))
+
+async function trendsOf(user: TestUser, scope: MoodScope = 'normalManager'): Promise<MoodTrends> {
+  portal.setNow(NOW)
+  const { db } = portal.deps
+  await db.updateTable('session').set({ last_seen_at: NOW, created_at: NOW }).execute()
+  return (await portal.call(getMoodTrends, { as: user.token, query: { scope } })).body
+}
+
+test('week by week: how many of how many sent a report, and how they felt', async () => {
+  const boss = await manager()
+  const [ann, bo, cy] = (await some(3, boss)) as [TestUser, TestUser, TestUser]
+  await wrote(ann, boss, [[5, 4, 3], [4, 4, 4], null, [1, 2, 3]])
+  await wrote(bo, boss, [
+    [4, 4, 4],
+    [3, 3, 3],
+  ])
+  portal.setNow(THURSDAYS[1] ?? '')
+  await portal.addUser({ flags: { access_mood: true }, manager: boss.id }) // joined in the second week
+  await portal.addUser({ manager: boss.id }) // has no part in it
+  await portal.addUser({ flags: { access_mood: true }, manager: boss.id, deactivated: true })
+  // Was somebody else's then: their week is filled, but for another to read.
+  await wrote(cy, await manager(), [[1, 1, 1]])
+
+  const { weeks } = await trendsOf(boss)
+  expect(weeks.map(({ period, sent, expected }) => [period.startDate, sent, expected])).toEqual([
+    ['2026-02-02', 2, 2],
+    ['2026-02-09', 2, 4],
+    ['2026-02-16', 0, 4],
+    ['2026-02-23', 1, 4],
+    ['2026-03-02', 0, 4],
+  ])
+  expect(weeks[0]?.averages).toEqual({ morale: 4.5, stress: 4, workload: 3.5 })
+  expect(weeks[2]?.averages).toBeNull()
+})
+
+describe('what the company’s figures may not tell', () => {
+  const companyOf = async (user: TestUser, scope?: MoodScope) =>
+    (await trendsOf(user, scope)).weeks.map(({ company }) => company?.sent ?? null)
+
+  test.each([
+    [5, 0, null],
+    [5, 4, null],
+    [5, 5, 10],
+    [1, 5, 6],
+    [0, 5, 5],
+    [0, 4, null],
+  ])('%i of one’s own and %i others: %s', async (own, others, told) => {
+    const boss = await manager()
+    for (const person of await some(own, boss)) await wrote(person, boss, [[5, 5, 5]])
+    for (const person of await some(others)) await wrote(person, null, [[2, 2, 2]])
+    expect((await companyOf(boss))[0]).toBe(told)
+  })
+
+  test('the reader’s own report is none of the five', async () => {
+    const boss = await manager()
+    await wrote(boss, null, [[3, 3, 3]])
+    const others = await some(4)
+    for (const person of others) await wrote(person, null, [[2, 2, 2]])
+    expect((await companyOf(boss))[0]).toBeNull()
+  })
+
+  test('a narrow scope does not open what the wide one would', async () => {
+    const dora = await manager({ isCepDeptManager: true })
+    const { department_id } = await portal.deps.db
+      .selectFrom('user')
+      .select('department_id')
+      .where('id', '=', dora.id)
+      .executeTakeFirstOrThrow()
+    const mia = await manager()
+    for (const person of await some(6, mia)) await wrote(person, mia, [[4, 4, 4]])
+    await portal.deps.db.updateTable('mood_report').set({ manager_department_id: department_id }).execute()
+    for (const person of await some(2)) await wrote(person, null, [[1, 1, 1]])
+    // Eight outside her own people, but only two outside her department.
+    expect((await companyOf(dora, 'normalManager'))[0]).toBeNull()
+    expect((await companyOf(dora, 'deptManager'))[0]).toBeNull()
+  })
+
+  test('nothing about a week under way, and no more than one decimal', async () => {
+    const boss = await manager()
+    const week: Levels = [5, 4, 3]
+    for (const person of await some(7)) await wrote(person, null, [week, null, null, null, week])
+    const [low] = await some(1)
+    if (low) await wrote(low, null, [[2, 2, 2], null, null, null, [2, 2, 2]])
+    const { weeks } = await trendsOf(boss)
+    expect(weeks.at(-1)?.company).toBeNull()
+    expect(weeks[0]?.company).toEqual({ sent: 8, morale: 4.6, stress: 3.8, workload: 2.9 })
+  })
+
+  test('who may read everything is told everything', async () => {
+    const ada = await manager({ mood_admin: true, isCepManager: true })
+    for (const person of await some(2)) await wrote(person, null, [null, null, null, null, [5, 4, 4]])
+    const { weeks } = await trendsOf(ada, 'moodAdmin')
+    expect(weeks.at(-1)).toMatchObject({ sent: 2, company: { sent: 2, morale: 5 } })
+    expect((await trendsOf(ada, 'normalManager')).weeks.at(-1)).toMatchObject({ sent: 0, company: { sent: 2 } })
+  })
+})
+
+test('who has been low for three weeks is named to those who read the reports, and to nobody else', async () => {
+  const [boss, other] = [await manager(), await manager()]
+  const [ann, bo, gone] = (await some(3, boss)) as [TestUser, TestUser, TestUser]
+  const ada = await manager({ mood_admin: true })
+  await wrote(ann, boss, [null, [2, 5, 2], [1, 5, 2], [2, 3, 2], [1, 4, 3]])
+  await wrote(bo, boss, [[1, 1, 1], [1, 1, 1], null, [1, 1, 1], [1, 1, 1]])
+  await wrote(gone, boss, [null, [1, 1, 1], [1, 1, 1], [1, 1, 1]])
+  await portal.deps.db.updateTable('user').set({ deactivated: 1 }).where('id', '=', gone.id).execute()
+  const streak = {
+    user: ann.id,
+    name: ann.name,
+    measure: 'morale',
+    weeks: 4,
+    startDate: '2026-02-09',
+    endDate: '2026-03-08',
+  }
+  expect((await trendsOf(boss)).lowStreaks).toEqual([streak])
+  expect((await trendsOf(ada, 'moodAdmin')).lowStreaks).toEqual([streak])
+  expect((await trendsOf(other)).lowStreaks).toEqual([])
+})
+
+test('a streak lasts until the last report, without a gap, and is forgotten when it is old', () => {
+  const of = (...weeks: readonly (readonly [number, number])[]) =>
+    lowStreaks(
+      weeks.map(([week, morale]) => ({ user: 7, week, morale, stress: 5, workload: 5 })),
+      9,
+    ).map(({ weeks: length, first, last }) => [length, first, last])
+  expect(of([7, 2], [8, 1], [9, 2])).toEqual([[3, 7, 9]])
+  expect(of([9, 2], [7, 2], [8, 1])).toEqual([[3, 7, 9]])
+  expect(of([8, 1], [9, 2])).toEqual([])
+  expect(of([6, 2], [7, 3], [8, 1], [9, 2])).toEqual([])
+  expect(of([5, 2], [7, 2], [8, 1], [9, 2])).toEqual([[3, 7, 9]])
+  expect(of([6, 1], [7, 1], [9, 1])).toEqual([])
+  expect(of([6, 1], [7, 1], [8, 1], [9, 3])).toEqual([])
+  expect(of([3, 1], [4, 1], [5, 1])).toEqual([[3, 3, 5]])
+  expect(of([2, 1], [3, 1], [4, 1])).toEqual([])
+})

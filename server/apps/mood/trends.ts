@@ -1,0 +1,181 @@
+/**
+ * Figures week by week (ours). Those of the reader's scope are about people whose reports they may read anyway. A figure
+ * of the whole company tells of others too: it is given only where no subtraction of what the reader may read leaves
+ * fewer than five of them (wire.md “Mood”).
+ */
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import type { MoodScope, MoodTrends } from '#contract/apps/mood.ts'
+import { startOfDay } from '../../company-time.ts'
+import type { Db, Tables } from '../../db/tables.ts'
+import { inNameOrder } from '../accounts/store.ts'
+import { endOfWeek, nextWeek } from './periods.ts'
+import { inScope, type Reader } from './reports.ts'
+import { LOW, lowStreaks, STREAK_WEEKS } from './streaks.ts'
+import { allWeeks, asDateRange, type Today } from './weeks.ts'
+
+/** Half a year. */
+const WEEKS = 26
+/** A figure about fewer people than this would be a figure about persons. */
+const FEWEST = 5
+
+type Where = Expression<SqlBool>
+const eb = expressionBuilder<Tables, 'mood_report'>()
+
+interface Sums {
+  readonly sent: number
+  readonly morale: number
+  readonly stress: number
+  readonly workload: number
+}
+const NOTHING: Sums = { sent: 0, morale: 0, stress: 0, workload: 0 }
+
+/** Reports and sums of their levels, by week. */
+async function sumsOf(db: Db, since: Where, where: Where): Promise<Map<number, Sums>> {
+  const rows = await db
+    .selectFrom('mood_report')
+    .select(({ fn }) => [
+      'period_id',
+      fn.countAll<number>().as('sent'),
+      fn.sum<number>('morale_level').as('morale'),
+      fn.sum<number>('stress_level').as('stress'),
+      fn.sum<number>('workload_level').as('workload'),
+    ])
+    .where(since)
+    .where(where)
+    .groupBy('period_id')
+    .execute()
+  return new Map(rows.map(({ period_id, ...sums }) => [period_id, sums]))
+}
+
+function averages({ sent, ...sums }: Sums, digits: number) {
+  const mean = (sum: number) => Number((sum / sent).toFixed(digits))
+  return sent === 0 ? null : { morale: mean(sums.morale), stress: mean(sums.stress), workload: mean(sums.workload) }
+}
+
+/** The people of a scope as it is now: those of whom a report may be expected. */
+const members = (db: Db, scope: MoodScope, reader: Reader) => {
+  const all = db
+    .selectFrom('user')
+    .leftJoin('user as manager', 'manager.id', 'user.manager_id')
+    .where('user.access_mood', '=', 1)
+    .where('user.deactivated', '=', 0)
+  if (scope === 'moodAdmin') return all
+  return all.where((each) =>
+    each.or([
+      each('user.manager_id', '=', reader.id),
+      ...(scope === 'deptManager' && reader.departmentId !== null
+        ? [each('manager.department_id', '=', reader.departmentId)]
+        : []),
+    ]),
+  )
+}
+
+/** When they joined, and how many of them have sent a report for each week, whoever was to read it. */
+async function membersOf(db: Db, since: Where, scope: MoodScope, reader: Reader) {
+  const people = await members(db, scope, reader).select('user.created_at').execute()
+  const sent = await db
+    .selectFrom('mood_report')
+    .select(({ fn }) => ['period_id', fn.countAll<number>().as('sent')])
+    .where(since)
+    .where('mood_report.user_id', 'in', members(db, scope, reader).select('user.id'))
+    .groupBy('period_id')
+    .execute()
+  return {
+    joined: people.map(({ created_at }) => created_at),
+    sent: new Map(sent.map((row) => [row.period_id, row.sent])),
+  }
+}
+
+/** The answers of those who may have a streak, as far as they lie in the scope. */
+async function answersOfTheLow(db: Db, since: Where, scoped: Where) {
+  const low = db
+    .selectFrom('mood_report')
+    .select('user_id')
+    .where(since)
+    .where(scoped)
+    .where(eb.or([eb('morale_level', '<=', LOW), eb('stress_level', '<=', LOW), eb('workload_level', '<=', LOW)]))
+    .groupBy('user_id')
+    .having(({ fn }) => fn.countAll(), '>=', STREAK_WEEKS)
+  return db
+    .selectFrom('mood_report')
+    .innerJoin('user', 'user.id', 'mood_report.user_id')
+    .select(['user_id', 'period_id', 'morale_level', 'stress_level', 'workload_level', 'user.name'])
+    .where(since)
+    .where(scoped)
+    .where('user.deactivated', '=', 0)
+    .where('mood_report.user_id', 'in', low)
+    .execute()
+}
+
+interface Question {
+  readonly scope: MoodScope
+  /** The widest scope that the reader has. */
+  readonly widest: MoodScope
+  readonly reader: Reader
+  readonly today: Today
+}
+
+export async function trends(db: Db, { scope, widest, reader, today }: Question): Promise<MoodTrends> {
+  const weeks = (await allWeeks(db, today)).slice(-WEEKS)
+  const since = eb(
+    'mood_report.period_id',
+    'in',
+    weeks.map(({ id }) => id),
+  )
+  const scoped = inScope(scope, reader)
+  const everything = inScope('moodAdmin', reader)
+  const company = await sumsOf(db, since, everything)
+  const own = scope === 'moodAdmin' ? company : await sumsOf(db, since, scoped)
+  const mayReadAll = widest === 'moodAdmin'
+  // What the reader knows is no secret to them: all within reach, and what they wrote.
+  const known = mayReadAll
+    ? company
+    : await sumsOf(db, since, eb.or([inScope(widest, reader), eb('mood_report.user_id', '=', reader.id)]))
+  const people = await membersOf(db, since, scope, reader)
+
+  /** A week under way tells by every step what the last report said. */
+  const companyAverages = (id: number, isOver: boolean) => {
+    const all = company.get(id) ?? NOTHING
+    const others = all.sent - (known.get(id) ?? NOTHING).sent
+    const isTold = mayReadAll || (isOver && all.sent >= FEWEST && others >= FEWEST)
+    const told = isTold ? averages(all, mayReadAll ? 2 : 1) : null
+    return told && { sent: all.sent, ...told }
+  }
+
+  const place = new Map(weeks.map(({ id }, index) => [id, index]))
+  const low = await answersOfTheLow(db, since, scoped)
+  const names = new Map(low.map(({ user_id, name }) => [user_id, name]))
+  const answers = low.map((row) => ({
+    user: row.user_id,
+    week: place.get(row.period_id) ?? 0,
+    morale: row.morale_level,
+    stress: row.stress_level,
+    workload: row.workload_level,
+  }))
+  const streaks = lowStreaks(answers, weeks.length - 1).map(({ user, measure, weeks: length, first, last }) => ({
+    id: user,
+    name: names.get(user) ?? '',
+    measure,
+    weeks: length,
+    startDate: weeks[first]?.start_date ?? '',
+    endDate: endOfWeek(weeks[last]?.start_date ?? ''),
+  }))
+
+  return {
+    weeks: weeks.map((week, index) => {
+      const sums = own.get(week.id) ?? NOTHING
+      const end = startOfDay(nextWeek(week.start_date), today.timeZone)
+      const wereThere = people.joined.filter((at) => at < end).length
+      return {
+        period: asDateRange(week),
+        sent: sums.sent,
+        expected: sums.sent + Math.max(0, wereThere - (people.sent.get(week.id) ?? 0)),
+        averages: averages(sums, 2),
+        company: companyAverages(week.id, index < weeks.length - 1),
+      }
+    }),
+    lowStreaks: streaks
+      .sort((a, b) => b.weeks - a.weeks || inNameOrder(a, b))
+      .map(({ id, ...streak }) => ({ user: id, ...streak })),
+  }
+}
