@@ -11,6 +11,7 @@ import { KEPT_MS, queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { applications } from './apps/applications/queries.ts'
 import { finishFarewells, welcome } from './offline/device.ts'
+import { forgetOldDrafts } from './offline/drafts.ts'
 import { followPerson } from './offline/my-changes.ts'
 import { makeRouter } from './router.tsx'
 import { followSession } from './shell/follow-session.ts'
@@ -32,6 +33,7 @@ async function boot(): Promise<void> {
   await lockAfterLongSilence()
   const me = session.get()
   finishFarewells(me?._id ?? null)
+  forgetOldDrafts()
   followPerson(me)
   const welcomed = me && welcome(queryClient, me._id, KEPT_MS)
   // Home stands in the picture; other screens show what the device keeps, so they wait for it.

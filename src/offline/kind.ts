@@ -9,7 +9,7 @@ export interface Words {
 }
 
 /** A change that the server has answered: accepted, with its answer, or refused. */
-export type SettledChange = Pick<Row, 'kind' | 'params' | 'userId' | 'state' | 'answer'>
+export type SettledChange = Pick<Row, 'kind' | 'entity' | 'params' | 'userId' | 'state' | 'answer'>
 
 export interface QueuedKind {
   words(row: Row): Words

@@ -135,12 +135,13 @@ async function keepInTime(made: Change): Promise<void> {
 
 /**
  * Keeps a change on this device, to be sent as soon as there is a line; once this settles it is safe. Where the device
- * cannot keep it, it is sent at once instead, and this throws what `send` throws.
+ * cannot keep it, it is sent at once instead, and this throws what `send` throws. Answers which of the two it was.
  */
-export async function keepChange(call: CallDeclaration, made: Change): Promise<void> {
+export async function keepChange(call: CallDeclaration, made: Change): Promise<'kept' | 'sent'> {
   const key = uuid()
   try {
-    return await keepInTime({ ...made, key })
+    await keepInTime({ ...made, key })
+    return 'kept'
   } catch {
     change({ status: 'broken', rows: state.rows })
   }
@@ -154,6 +155,7 @@ export async function keepChange(call: CallDeclaration, made: Change): Promise<v
   }
   const answer: unknown = await send<CallDeclaration>(call, { params, body, headers } as never)
   onSettled({ ...made, state: 'acked', answer })
+  return 'sent'
 }
 
 export const discard = async (row: Row): Promise<void> => (await engine()).discard(row)

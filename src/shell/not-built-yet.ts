@@ -3,7 +3,6 @@ export const notBuiltYet = [
   '/versions',
   '/version/$id/edit',
   '/app/vid',
-  '/app/mood-report',
   '/app/reporting',
   '/app/onboarding',
   '/app/onboarding/old-user',

@@ -1,5 +1,6 @@
 /** Every kind of change that may wait in the outbox, by its name in the contract (`queues`). */
 import { fixChange } from '#src/apps/etl/changes.ts'
+import { moodReport } from '#src/apps/mood/changes.ts'
 import { breakChange } from '#src/apps/onbreak/changes.ts'
 import type { QueuedKind, SettledChange, Words } from '#src/offline/kind.ts'
 import type { Row } from '#src/offline/row.ts'
@@ -7,6 +8,7 @@ import type { Row } from '#src/offline/row.ts'
 const KINDS: Readonly<Record<string, QueuedKind>> = {
   'break.set': breakChange,
   'etl.fix': fixChange,
+  'mood.submit': moodReport,
 }
 
 /** What the person did. A row of a newer release says only that. */

@@ -59,7 +59,6 @@ describe('who may open what', () => {
 })
 
 test.each([
-  ['access_mood', '/app/mood-report'],
   ['isCEP', '/app/vid'],
   ['access_reporting', '/app/reporting'],
 ] as const)('%s opens %s', async (flag, path) => {

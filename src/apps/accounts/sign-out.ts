@@ -2,6 +2,7 @@
 import { logout } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
 import { session } from '#src/api/session.ts'
+import { forgetDrafts } from '#src/offline/drafts.ts'
 import { forgetPerson } from '#src/offline/my-changes.ts'
 
 /** A store that is silent for longer keeps nobody signed in. */
@@ -17,4 +18,5 @@ export async function signOut(waiting: 'keep' | 'discard' = 'keep'): Promise<voi
   // The token goes with the request as it leaves; without a line the session ends by itself after 14 days.
   void send(logout).catch(() => {})
   session.set(null)
+  if (me) forgetDrafts(me._id)
 }

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { MoodPage } from '#src/apps/mood/MoodPage.tsx'
+import { moodSearch } from '#src/apps/mood/mood-search.ts'
 import { mustReadMood } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/app/mood-report')({
   beforeLoad: mustReadMood,
-  component: () => <NotBuiltYetPage title="Mood Report" />,
+  validateSearch: moodSearch,
+  component: MoodPage,
 })

@@ -1,0 +1,78 @@
+/** Which week it is about, or that there is none left; and what became of reports that the server does not have. */
+import { Button, Select } from '@mantine/core'
+import type { DateRange } from '#contract/apps/mood.ts'
+import { useMe } from '#src/api/session.ts'
+import type { Row } from '#src/offline/row.ts'
+import { Face } from '#src/ui/Faces.tsx'
+import { labelOf } from './changes.ts'
+import classes from './HomeView.module.css'
+import { Fate } from './Thanks.tsx'
+
+interface UnsettledProps {
+  readonly unsettled: readonly Row[]
+  /** Back to a refused text. */
+  readonly onText: (period: number) => void
+}
+
+function Unsettled({ unsettled, onText }: UnsettledProps) {
+  if (unsettled.length === 0) return null
+  return (
+    <ul className={classes.unsettled} aria-label="Not sent yet">
+      {unsettled.map((row) => (
+        <li key={row.seq}>
+          <strong>{row.about}</strong>
+          <Fate row={row} onText={onText} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function AllSet(props: UnsettledProps) {
+  const me = useMe()
+  return (
+    <section className={classes.thanks}>
+      <div className={classes.sun}>
+        <Face level={4} size={112} />
+      </div>
+      <h2>Welcome Back {me.name}.</h2>
+      <p>You're all set, thanks for keeping your leaders updated on how you feel.</p>
+      <Unsettled {...props} />
+    </section>
+  )
+}
+
+interface DatesProps extends UnsettledProps {
+  readonly open: readonly DateRange[]
+  readonly onChoose: (period: number) => void
+  /** Where a form was reset just now. */
+  readonly onBringBack?: () => void
+}
+
+export function Dates({ open, onChoose, onBringBack, ...unsettled }: DatesProps) {
+  return (
+    <section className={classes.dates} aria-labelledby="which-week">
+      <h2 id="which-week">Which week is it about?</h2>
+      <Select
+        label="Date Range"
+        size="md"
+        placeholder="Select..."
+        nothingFoundMessage="No options"
+        maxDropdownHeight={300}
+        openOnFocus={false}
+        value={null}
+        data={open.map((period) => ({ value: String(period._id), label: labelOf(period) }))}
+        onChange={(period) => period && onChoose(Number(period))}
+      />
+      {onBringBack && (
+        <p className={classes.cleared} role="status">
+          The form was reset.
+          <Button variant="subtle" size="compact-md" onClick={onBringBack}>
+            Bring back what I wrote
+          </Button>
+        </p>
+      )}
+      <Unsettled {...unsettled} />
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+/** Home of the mood report: the weeks that are open, the form of one of them, and the thanks (spec §2, §4). */
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { DateRange } from '#contract/apps/mood.ts'
+import { useMe } from '#src/api/session.ts'
+import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { bodyOf, entityOf, keepReport, periodOf, type ReportBody } from './changes.ts'
+import { AllSet, Dates } from './Dates.tsx'
+import { moodSearch } from './mood-search.ts'
+import { colleagues } from './queries.ts'
+import { ReportForm } from './ReportForm.tsx'
+import { EMPTY, isEmpty, type ReportValues, valuesOfBody, valuesOfDraft } from './report-values.ts'
+import { type Outcome, Thanks } from './Thanks.tsx'
+import { type Periods, periodOfRow, usePeriods } from './use-periods.ts'
+
+const route = getRouteApi('/_in/app/mood-report')
+
+interface Written {
+  readonly period: DateRange
+  readonly values: ReportValues
+}
+
+/** The week that the address names: open, refused, or no longer open since the form was begun. */
+function useWeek(wanted: number | undefined, { open = [], reports }: Periods): DateRange | undefined {
+  const [held, setHeld] = useState<DateRange>()
+  const own = reports.findLast((row) => periodOf(row) === wanted)
+  const refused = own?.state === 'rejected' ? periodOfRow(own) : undefined
+  const found = open.find(({ _id }) => _id === wanted) ?? refused
+  if (found && found._id !== held?._id) setHeld(found)
+  return found ?? (own || held?._id !== wanted ? undefined : held)
+}
+
+export function HomeView() {
+  const me = useMe()
+  const periods = usePeriods()
+  const { open, error, reports } = periods
+  const search = route.useSearch({ select: moodSearch, structuralSharing: true })
+  const navigate = route.useNavigate()
+  const [outcome, setOutcome] = useState<Outcome & Written>()
+  const [cleared, setCleared] = useState<Written>()
+  /** What could be kept nowhere else. */
+  const unsent = useRef<Written>(undefined)
+  const week = useWeek(search.period, periods)
+  // The form may be opened without a line.
+  useQuery({ ...colleagues, enabled: open?.some((each) => each.isEmployeeOfTheMonthReport) ?? false })
+
+  const go = (to: { period?: number; sent?: number }, replace = false) =>
+    void navigate({ search: moodSearch({ ...to }), replace })
+
+  function choose(period: number): void {
+    setCleared(undefined)
+    go({ period })
+  }
+
+  async function submit(period: DateRange, body: ReportBody, values: ReportValues): Promise<void> {
+    const refused = reports.findLast((row) => row.state === 'rejected' && periodOf(row) === period._id)
+    const written = { period, values }
+    const kept = keepReport({ period, body, repeats: refused?.seq })
+    unsent.current = written
+    setOutcome({ ...written, is: 'keeping' })
+    go({ sent: period._id }, true)
+    try {
+      const is = await kept
+      unsent.current = undefined
+      setOutcome({ ...written, is, at: Date.now() })
+    } catch (problem) {
+      setOutcome({ ...written, is: 'failed', error: problem })
+    }
+  }
+
+  function startAgain(period: DateRange, values: ReportValues): void {
+    dropDraft(me._id, entityOf(period._id))
+    unsent.current = undefined
+    setCleared(isEmpty(values) ? undefined : { period, values })
+    go({})
+  }
+
+  function bringBack({ period, values }: Written): void {
+    unsent.current = { period, values }
+    saveDraft(me._id, entityOf(period._id), values)
+    choose(period._id)
+  }
+
+  /** What was written of this week, wherever it is. */
+  function writtenOf({ _id }: DateRange): ReportValues {
+    const draft = draftOf(me._id, entityOf(_id))
+    if (draft) return valuesOfDraft(draft)
+    if (unsent.current?.period._id === _id) return unsent.current.values
+    const refused = reports.findLast((row) => row.state === 'rejected' && periodOf(row) === _id)
+    const body = refused && bodyOf(refused)
+    return body ? valuesOfBody(body) : EMPTY
+  }
+
+  if (!open) return error ? <ErrorAlert error={error} /> : <Loading />
+  if (week)
+    return (
+      <ReportForm
+        key={week._id}
+        period={week}
+        opened={writtenOf(week)}
+        onSubmit={(body, values) => void submit(week, body, values)}
+        onBack={(values) => startAgain(week, values)}
+      />
+    )
+  const row = reports.findLast((each) => periodOf(each) === search.sent)
+  const result = outcome?.period._id === search.sent ? outcome : undefined
+  if (search.sent && (row || result))
+    return (
+      <Thanks
+        row={row}
+        outcome={result}
+        week={search.sent}
+        isMore={open.length > 0}
+        onBack={() => go({})}
+        onText={choose}
+      />
+    )
+  const unsettled = reports.filter(({ state }) => state !== 'acked')
+  if (open.length === 0) return <AllSet unsettled={unsettled} onText={choose} />
+  return (
+    <Dates
+      open={open}
+      unsettled={unsettled}
+      onChoose={choose}
+      onText={choose}
+      {...(cleared ? { onBringBack: () => bringBack(cleared) } : {})}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+/** The employee of the month: who, and why (spec §2). */
+import { Select, Textarea } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { sentenceOf } from '#src/api/problem.ts'
+import { colleagues } from './queries.ts'
+import classes from './ReportForm.module.css'
+import type { ReportValues } from './report-values.ts'
+
+const GONE = 'Somebody who is no longer here'
+
+export function NomineeFields({ form }: { form: UseFormReturnType<ReportValues> }) {
+  const { data, error, isPending } = useQuery(colleagues)
+  const value = form.values.nominatedEmployee
+  const choices = useMemo(() => {
+    const people = (data ?? []).map(({ _id, name }) => ({ value: String(_id), label: name }))
+    const isKnown = !value || !data || people.some((person) => person.value === value)
+    return isKnown ? people : [{ value, label: GONE }, ...people]
+  }, [data, value])
+  return (
+    <div className={classes.nominee}>
+      <Select
+        label="Who has been the best representation of the company's core values?"
+        placeholder="Select..."
+        nothingFoundMessage={isPending ? 'Loading...' : 'No options'}
+        maxDropdownHeight={300}
+        searchable
+        clearable
+        openOnFocus={false}
+        data={choices}
+        description={!data && error ? sentenceOf(error) : undefined}
+        classNames={{ label: classes.question }}
+        clearButtonProps={{ 'aria-label': 'Nobody' }}
+        {...form.getInputProps('nominatedEmployee')}
+      />
+      <Textarea
+        label="Why did you select this person?"
+        placeholder="Optional"
+        rows={3}
+        classNames={{ label: classes.question }}
+        {...form.getInputProps('nominatedText')}
+      />
+    </div>
+  )
+}

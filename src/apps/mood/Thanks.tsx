@@ -1,0 +1,120 @@
+/** After sending: the thanks at once, and under it the truth about where the report is (spec §2, wire.md §4). */
+import { Button, Group } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useMe } from '#src/api/session.ts'
+import { discard } from '#src/offline/my-changes.ts'
+import type { Row } from '#src/offline/row.ts'
+import { ClockTime } from '#src/ui/Clock.tsx'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Face } from '#src/ui/Faces.tsx'
+import { periodOf } from './changes.ts'
+import classes from './HomeView.module.css'
+
+/** What is known of a report that this page sent, beside its row. */
+export type Outcome =
+  | { readonly is: 'keeping' }
+  | { readonly is: 'kept' | 'sent'; readonly at: number }
+  | { readonly is: 'failed'; readonly error: unknown }
+
+const DISCARD = 'This report has not been sent. Discard it?'
+
+const MARKS = {
+  waiting: <circle cx="8" cy="8" r="5" strokeDasharray="2.4 2" />,
+  sent: <path d="m4 8.5 2.5 2.5L12 5.5" />,
+} as const
+
+function Line({ state, children }: { state: keyof typeof MARKS; children: ReactNode }) {
+  return (
+    <p className={classes.line} data-state={state}>
+      <svg viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">
+        <g fill="none" stroke="currentColor" strokeWidth="1.5">
+          {MARKS[state]}
+        </g>
+      </svg>
+      <span>{children}</span>
+    </p>
+  )
+}
+
+function Sent({ at }: { at: number | null }) {
+  return <Line state="sent">Sent {at !== null && <ClockTime at={new Date(at).toISOString()} />}</Line>
+}
+
+/** The server would not have it: in its words, with the way back to the text. */
+export function Refusal({ row, onText }: { row: Row; onText: (period: number) => void }) {
+  return (
+    <div className={classes.refusal}>
+      <ErrorAlert error={row.detail ?? 'The portal refused it.'} />
+      <Group gap="xs">
+        <Button variant="default" onClick={() => onText(periodOf(row))}>
+          Back to what you wrote
+        </Button>
+        <ConfirmButton
+          name={`Mood report, ${row.about}`}
+          prompt={DISCARD}
+          action="Discard"
+          variant="subtle"
+          color="gray"
+          onConfirm={() => void discard(row).catch(() => {})}
+        >
+          Discard
+        </ConfirmButton>
+      </Group>
+    </div>
+  )
+}
+
+interface FateProps {
+  readonly row: Row | undefined
+  readonly outcome?: Outcome | undefined
+  readonly onText: (period: number) => void
+}
+
+export function Fate({ row, outcome, onText }: FateProps) {
+  if (row?.state === 'rejected') return <Refusal row={row} onText={onText} />
+  if (row?.state === 'acked') return <Sent at={row.settledAt} />
+  if (row) return <Line state="waiting">Saved on this device</Line>
+  // A device that keeps nothing has sent it at once.
+  return outcome?.is === 'sent' ? <Sent at={outcome.at} /> : null
+}
+
+interface ThanksProps extends FateProps {
+  readonly isMore: boolean
+  readonly onBack: () => void
+  readonly week: number
+}
+
+export function Thanks({ row, outcome, week, isMore, onBack, onText }: ThanksProps) {
+  const me = useMe()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(() => window.scrollTo({ top: 0 }), [])
+  return (
+    <section className={classes.thanks}>
+      <div className={classes.sun}>
+        <Face level={5} size={112} />
+      </div>
+      <h2 ref={heading} tabIndex={-1}>
+        Thanks for the feedback, {me.name}.
+      </h2>
+      <p>We appreciate the time you take to let us know how you are feeling.</p>
+      <div className={classes.fate} role="status">
+        <Fate row={row} outcome={outcome} onText={onText} />
+        {!row && outcome?.is === 'failed' && (
+          <div className={classes.refusal}>
+            <ErrorAlert error={outcome.error} />
+            <Button variant="default" onClick={() => onText(week)}>
+              Back to what you wrote
+            </Button>
+          </div>
+        )}
+      </div>
+      {isMore && (
+        <Button variant="subtle" onClick={onBack}>
+          Back to Dates
+        </Button>
+      )}
+    </section>
+  )
+}

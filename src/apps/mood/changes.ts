@@ -1,0 +1,74 @@
+/** A report on its way: how it is kept, said, and what is done once the server has it. What it says is its author's alone. */
+import * as z from 'zod/mini'
+import { type DateRange, submitMoodReport } from '#contract/apps/mood.ts'
+import { type BodyIn, callId } from '#contract/call.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { session } from '#src/api/session.ts'
+import { dropDraft } from '#src/offline/drafts.ts'
+import type { QueuedKind } from '#src/offline/kind.ts'
+import { keepChange } from '#src/offline/my-changes.ts'
+import type { Row } from '#src/offline/row.ts'
+import { openPeriods } from './queries.ts'
+
+export type ReportBody = BodyIn<typeof submitMoodReport>
+
+/** The order unit, and the name of the draft: one week of one person. */
+export const entityOf = (period: number) => `mood:${period}`
+
+const KIND = submitMoodReport.queues
+
+/** The week that a kept report is about: known also once its text is blanked. */
+export const periodOf = ({ entity }: Pick<Row, 'entity'>): number => Number(/^mood:(\d+)$/.exec(entity)?.[1])
+
+export const isReport = ({ kind }: Pick<Row, 'kind'>): boolean => kind === KIND
+
+export const labelOf = ({ startDate, endDate }: Pick<DateRange, 'startDate' | 'endDate'>) =>
+  `${startDate} to ${endDate}`
+
+/** What a refused report said; null where it is not ours to read. */
+export function bodyOf({ body }: Pick<Row, 'body'>): ReportBody | null {
+  const report = z.safeParse(submitMoodReport.body, body)
+  return report.success ? report.data : null
+}
+
+interface Report {
+  readonly period: DateRange
+  readonly body: ReportBody
+  /** The refused report that this one does anew. */
+  readonly repeats?: number | undefined
+}
+
+/** Kept on this device, or sent where it keeps nothing, once the promise settles; the draft is gone then, and not before. */
+export async function keepReport({ period, body, repeats }: Report): Promise<'kept' | 'sent'> {
+  const me = session.get()
+  if (!me) throw new Error('Nobody is signed in.')
+  const entity = entityOf(period._id)
+  const done = await keepChange(submitMoodReport, {
+    userId: me._id,
+    entity,
+    target: entity,
+    kind: KIND,
+    call: callId(submitMoodReport),
+    params: {},
+    body,
+    about: labelOf(period),
+    baseRev: null,
+    isPrivate: true,
+    ...(repeats === undefined ? {} : { repeats }),
+  })
+  dropDraft(me._id, entity)
+  return done
+}
+
+export const moodReport: QueuedKind = {
+  words: ({ about }) => ({ title: about ? `Mood report, ${about}` : 'Mood report' }),
+  settled(change) {
+    if (change.state === 'acked') {
+      const period = periodOf(change)
+      queryClient.setQueryData(openPeriods.queryKey, (held) => held?.filter(({ _id }) => _id !== period))
+      // The page may have gone between the keeping and the dropping.
+      dropDraft(change.userId, change.entity)
+    }
+    void queryClient.invalidateQueries({ queryKey: openPeriods.queryKey })
+  },
+}

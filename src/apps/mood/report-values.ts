@@ -1,0 +1,98 @@
+/** What the form holds, what of it is missing, and what is sent (spec §5). */
+import { submitMoodReport } from '#contract/apps/mood.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import type { ReportBody } from './changes.ts'
+
+const LEVELS = ['moraleLevel', 'stressLevel', 'workloadLevel'] as const
+const TEXTS = [
+  'moraleComment',
+  'stressComment',
+  'workloadComment',
+  'highComment',
+  'lowComment',
+  'extraComment',
+  'nominatedText',
+] as const
+type LevelName = (typeof LEVELS)[number]
+type TextName = (typeof TEXTS)[number]
+
+/** `nominatedEmployee`: an id as the dropdown has it. */
+export type ReportValues = Record<LevelName, number | null> &
+  Record<TextName, string> & { nominatedEmployee: string | null }
+
+export const EMPTY: ReportValues = {
+  moraleLevel: null,
+  moraleComment: '',
+  stressLevel: null,
+  stressComment: '',
+  workloadLevel: null,
+  workloadComment: '',
+  highComment: '',
+  lowComment: '',
+  extraComment: '',
+  nominatedEmployee: null,
+  nominatedText: '',
+}
+
+/** Word for word (spec §5), the leading blank included. */
+const SELF_VOTE = ' Spread the love, vote for someone else.'
+
+const REQUIRED: readonly (readonly [name: keyof ReportValues, words: string])[] = [
+  ['moraleLevel', 'Morale'],
+  ['stressLevel', 'Stress'],
+  ['workloadLevel', 'Workload'],
+  ['highComment', 'Weekly High'],
+  ['lowComment', 'Weekly Low'],
+]
+
+const isAnswered = (value: string | number | null) => (typeof value === 'string' ? value.trim() !== '' : value !== null)
+
+/** For each thing that must be said, whether it has been. */
+export const progressOf = (values: ReportValues) =>
+  REQUIRED.map(([name, words]) => ({ name, words, isDone: isAnswered(values[name]) }))
+
+/** The one message: what is missing, then the vote for oneself; empty where all is well. */
+export function obstacleOf(values: ReportValues, period: number | null, me: number): string {
+  const missing = progressOf(values).flatMap(({ words, isDone }) => (isDone ? [] : words))
+  if (period === null) missing.push('Date Range')
+  const isSelfVote = values.nominatedEmployee === String(me)
+  return (missing.length > 0 ? `Required fields missing: ${missing.join(', ')}.` : '') + (isSelfVote ? SELF_VOTE : '')
+}
+
+/** A nominee counts only where one was asked for. */
+export function bodyOfValues(values: ReportValues, period: number, asksForNominee: boolean): ReportBody {
+  const { moraleLevel, stressLevel, workloadLevel, nominatedEmployee, nominatedText, ...texts } = values
+  return {
+    timePeriod: period,
+    moraleLevel: moraleLevel ?? 0,
+    stressLevel: stressLevel ?? 0,
+    workloadLevel: workloadLevel ?? 0,
+    ...texts,
+    nominatedEmployee: asksForNominee && nominatedEmployee ? Number(nominatedEmployee) : null,
+    nominatedText: asksForNominee ? nominatedText : '',
+  }
+}
+
+/** The server's own sentences, for texts that are too long or cannot be stored. */
+export const textErrors = (body: ReportBody): Record<string, string> => fieldErrors(submitMoodReport.body, body)
+
+/** What was sent and refused, back in the form. */
+export const valuesOfBody = ({ timePeriod: _, nominatedEmployee, ...body }: ReportBody): ReportValues => ({
+  ...EMPTY,
+  ...body,
+  nominatedEmployee: nominatedEmployee ? String(nominatedEmployee) : null,
+})
+
+/** A draft as it may lie on the disk: of each field what fits, the rest empty. */
+export function valuesOfDraft(draft: unknown): ReportValues {
+  const found = (typeof draft === 'object' && draft !== null ? draft : {}) as Record<string, unknown>
+  const level = (name: LevelName) => ([1, 2, 3, 4, 5].includes(Number(found[name])) ? Number(found[name]) : null)
+  const text = (name: TextName) => (typeof found[name] === 'string' ? found[name] : '')
+  return {
+    ...(Object.fromEntries(LEVELS.map((name) => [name, level(name)])) as Record<LevelName, number | null>),
+    ...(Object.fromEntries(TEXTS.map((name) => [name, text(name)])) as Record<TextName, string>),
+    nominatedEmployee: typeof found.nominatedEmployee === 'string' ? found.nominatedEmployee : null,
+  }
+}
+
+export const isEmpty = (values: ReportValues): boolean => Object.values(values).every((value) => !isAnswered(value))

@@ -1,0 +1,36 @@
+/** The weeks that somebody may still report on: what the server says, less what this device has kept or sent. */
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { DateRange } from '#contract/apps/mood.ts'
+import type { Row } from '#src/offline/row.ts'
+import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { bodyOf, isReport, periodOf } from './changes.ts'
+import { openPeriods } from './queries.ts'
+
+export interface Periods {
+  /** Oldest first; undefined until both sides are known. */
+  readonly open: readonly DateRange[] | undefined
+  readonly error: unknown
+  /** This person's reports that this device knows of, oldest first. */
+  readonly reports: readonly Row[]
+}
+
+const oldestFirst = (a: DateRange, b: DateRange) => a.startDate.localeCompare(b.startDate)
+
+export function usePeriods(): Periods {
+  const { data, error } = useQuery(openPeriods)
+  const { status, rows } = useMyChanges()
+  return useMemo(() => {
+    const reports = rows.filter(isReport)
+    const answered = new Set(reports.filter(({ state }) => state !== 'rejected').map(periodOf))
+    const open = status === 'loading' ? undefined : data?.filter(({ _id }) => !answered.has(_id)).toSorted(oldestFirst)
+    return { open, error, reports }
+  }, [data, error, status, rows])
+}
+
+/** The week of a refused report, which may no longer be open. */
+export function periodOfRow(row: Row): DateRange {
+  const [startDate = '', endDate = ''] = row.about.split(' to ')
+  const nominee = bodyOf(row)?.nominatedEmployee
+  return { _id: periodOf(row), startDate, endDate, isEmployeeOfTheMonthReport: typeof nominee === 'number' }
+}

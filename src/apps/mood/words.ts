@@ -1,0 +1,22 @@
+/** The three questions, and a word for each face: 5 is always the good end (spec §9, wire.md §4). */
+
+export const QUESTIONS = [
+  {
+    level: 'moraleLevel',
+    comment: 'moraleComment',
+    name: 'Morale',
+    words: ['Terrible', 'Low', 'Okay', 'Good', 'Great'],
+  },
+  {
+    level: 'stressLevel',
+    comment: 'stressComment',
+    name: 'Stress',
+    words: ['Swamped', 'Tense', 'Okay', 'Calm', 'Relaxed'],
+  },
+  {
+    level: 'workloadLevel',
+    comment: 'workloadComment',
+    name: 'Workload',
+    words: ['Crushing', 'Heavy', 'Fair', 'Good', 'Just right'],
+  },
+] as const

@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest'
+import { draftOf, dropDraft, forgetDrafts, forgetOldDrafts, saveDraft } from './drafts.ts'
+
+const ADA = 1
+const GRACE = 11
+
+test('a draft is kept for its person and its subject, until it is dropped', () => {
+  expect(saveDraft(ADA, 'mood:7', { high: 'a good week' })).toBe(true)
+  expect(draftOf(ADA, 'mood:7')).toEqual({ high: 'a good week' })
+  expect([draftOf(ADA, 'mood:8'), draftOf(GRACE, 'mood:7')]).toEqual([null, null])
+  dropDraft(ADA, 'mood:7')
+  expect(draftOf(ADA, 'mood:7')).toBeNull()
+})
+
+test('whoever signs out leaves none, and takes nobody else’s along', () => {
+  for (const who of [ADA, GRACE]) saveDraft(who, 'mood:7', 'mine')
+  forgetDrafts(ADA)
+  expect([draftOf(ADA, 'mood:7'), draftOf(GRACE, 'mood:7')]).toEqual([null, 'mine'])
+})
+
+test('what nobody came back to goes by itself, and what cannot be read with it', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00Z') })
+  saveDraft(ADA, 'mood:7', 'old')
+  vi.setSystemTime(Date.parse('2026-02-02T00:00:00Z'))
+  saveDraft(ADA, 'mood:8', 'recent')
+  localStorage.setItem('portal.draft:1:broken', '{')
+  vi.setSystemTime(Date.parse('2026-02-10T00:00:00Z'))
+  forgetOldDrafts()
+  expect(Object.keys(localStorage)).toEqual(['portal.draft:1:mood:8'])
+  vi.useRealTimers()
+})
+
+test('a store that refuses is said so, and breaks nothing', () => {
+  const refuse = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { setItem: refuse, getItem: refuse })
+  expect(saveDraft(ADA, 'mood:7', 'x')).toBe(false)
+  expect(draftOf(ADA, 'mood:7')).toBeNull()
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,61 @@
+/**
+ * What somebody is writing and has not sent: on the disk with every key, so that nothing is lost with the page. Written
+ * synchronously; gone once it is sent, at the person's sign-out, and by itself when nobody comes back to it. A session
+ * that ended by itself leaves it for the person's return, as it does with what waits to be sent.
+ */
+
+const PREFIX = 'portal.draft:'
+/** The longest that anything waits to be written to its end: a mood report, from its week's first day on. */
+const KEPT_MS = 35 * 86_400_000
+
+interface Draft {
+  /** When it was last written, in milliseconds. */
+  readonly at: number
+  readonly values: unknown
+}
+
+const ofPerson = (userId: number) => `${PREFIX}${userId}:`
+const keyOf = (userId: number, what: string) => ofPerson(userId) + what
+
+function read(key: string): Draft | null {
+  const draft: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+  const isDraft = typeof draft === 'object' && draft !== null && 'at' in draft && typeof draft.at === 'number'
+  return isDraft ? (draft as Draft) : null
+}
+
+/** Runs what a storage that is full, forbidden or somebody else's may refuse. */
+function attempt<T>(act: () => T): T | null {
+  try {
+    return act()
+  } catch {
+    return null
+  }
+}
+
+/** Whether it is on the disk now. */
+export const saveDraft = (userId: number, what: string, values: unknown): boolean =>
+  attempt(() => {
+    localStorage.setItem(keyOf(userId, what), JSON.stringify({ at: Date.now(), values } satisfies Draft))
+    return true
+  }) ?? false
+
+/** As it was written, unchecked; null where there is none. */
+export const draftOf = (userId: number, what: string): unknown =>
+  attempt(() => read(keyOf(userId, what))?.values) ?? null
+
+export function dropDraft(userId: number, what: string): void {
+  attempt(() => localStorage.removeItem(keyOf(userId, what)))
+}
+
+function dropWhere(isGone: (key: string) => boolean): void {
+  attempt(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX) && isGone(key)) localStorage.removeItem(key)
+  })
+}
+
+/** The person signs out. */
+export const forgetDrafts = (userId: number): void => dropWhere((key) => key.startsWith(ofPerson(userId)))
+
+/** Nobody came back to these. */
+export const forgetOldDrafts = (): void =>
+  dropWhere((key) => Math.abs(Date.now() - (attempt(() => read(key))?.at ?? 0)) > KEPT_MS)

@@ -1,0 +1,57 @@
+/** Five faces from storm to sun, one hand and one stroke; the mouth tells them apart, never the colour. */
+import { useId } from 'react'
+import classes from './Faces.module.css'
+
+const DOTS = 'M17.5 20v.01M30.5 20v.01'
+/** Eyes and mouth, worst first. */
+const FACES = [
+  'M14.5 17.5l5 3M33.5 17.5l-5 3M14 34.5l4-4.5 4 4 4-4 4 4 4-4.5',
+  `${DOTS}M16.5 34q7.5-7 15 0`,
+  `${DOTS}M16.5 31.5h15`,
+  `${DOTS}M16.5 29.5q7.5 7.5 15 0`,
+  'M14.5 21q3-4 6 0M27.5 21q3-4 6 0M14.5 28h19q-1 10-9.5 10t-9.5-10Z',
+] as const
+
+/** `level`: 1 (worst) to 5 (best). It says nothing to a screen reader: its word stands beside it. */
+export function Face({ level, size = 48 }: { level: number; size?: number }) {
+  return (
+    <svg viewBox="0 0 48 48" width={size} height={size} className={classes.face} aria-hidden="true">
+      <circle cx="24" cy="24" r="21" />
+      <path d={FACES[Math.min(5, Math.max(1, Math.round(level))) - 1]} />
+    </svg>
+  )
+}
+
+interface FacesProps {
+  /** The question. */
+  readonly label: string
+  /** One word for each level, worst first. */
+  readonly words: readonly string[]
+  readonly value: number | null
+  readonly onChange: (level: number) => void
+}
+
+/** A question with five answers: radio buttons in all but looks, so that arrow keys and screen readers know them. */
+export function Faces({ label, words, value, onChange }: FacesProps) {
+  const group = useId()
+  return (
+    <fieldset className={classes.group}>
+      <legend>{label}</legend>
+      <div className={classes.row}>
+        {words.map((word, index) => (
+          <label key={word} className={classes.choice}>
+            <input
+              type="radio"
+              name={group}
+              value={index + 1}
+              checked={value === index + 1}
+              onChange={() => onChange(index + 1)}
+            />
+            <Face level={index + 1} />
+            <span>{word}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
