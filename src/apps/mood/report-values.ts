@@ -1,5 +1,5 @@
 /** What the form holds, what of it is missing, and what is sent (spec §5). */
-import { submitMoodReport } from '#contract/apps/mood.ts'
+import { missingFields, SELF_VOTE, submitMoodReport } from '#contract/apps/mood.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import type { ReportBody } from './changes.ts'
 
@@ -34,30 +34,16 @@ export const EMPTY: ReportValues = {
   nominatedText: '',
 }
 
-/** Word for word (spec §5), the leading blank included. */
-const SELF_VOTE = ' Spread the love, vote for someone else.'
-
-const REQUIRED: readonly (readonly [name: keyof ReportValues, words: string])[] = [
-  ['moraleLevel', 'Morale'],
-  ['stressLevel', 'Stress'],
-  ['workloadLevel', 'Workload'],
-  ['highComment', 'Weekly High'],
-  ['lowComment', 'Weekly Low'],
-]
+const REQUIRED = [...LEVELS, 'highComment', 'lowComment'] as const
 
 const isAnswered = (value: string | number | null) => (typeof value === 'string' ? value.trim() !== '' : value !== null)
 
 /** For each thing that must be said, whether it has been. */
-export const progressOf = (values: ReportValues) =>
-  REQUIRED.map(([name, words]) => ({ name, words, isDone: isAnswered(values[name]) }))
+export const progressOf = (values: ReportValues) => REQUIRED.map((name) => ({ name, isDone: isAnswered(values[name]) }))
 
 /** The one message: what is missing, then the vote for oneself; empty where all is well. */
-export function obstacleOf(values: ReportValues, period: number | null, me: number): string {
-  const missing = progressOf(values).flatMap(({ words, isDone }) => (isDone ? [] : words))
-  if (period === null) missing.push('Date Range')
-  const isSelfVote = values.nominatedEmployee === String(me)
-  return (missing.length > 0 ? `Required fields missing: ${missing.join(', ')}.` : '') + (isSelfVote ? SELF_VOTE : '')
-}
+export const obstacleOf = (values: ReportValues, timePeriod: number | null, me: number): string =>
+  missingFields({ ...values, timePeriod }) + (values.nominatedEmployee === String(me) ? SELF_VOTE : '')
 
 /** A nominee counts only where one was asked for. */
 export function bodyOfValues(values: ReportValues, period: number, asksForNominee: boolean): ReportBody {
