@@ -115,3 +115,27 @@ export const deleteApplication = call({
   answer: null,
   status: 204,
 })
+
+/** Ids of applications, in the order in which they stand. */
+const Pins = z.array(Id).check(z.maxLength(24, 'At most 24 apps can be pinned.'))
+
+export const listPins = call({
+  method: 'GET',
+  path: '/api/applications/pins/',
+  summary: 'The applications that the caller has pinned, in their order',
+  who: signedIn,
+  answer: z.array(Id),
+  cached: true,
+  ours: true,
+})
+
+export const setPins = call({
+  method: 'PUT',
+  path: '/api/applications/pins/',
+  summary: 'Pin these applications, in this order, and no others',
+  who: signedIn,
+  body: z.strictObject({ applications: Pins }),
+  answer: z.array(Id),
+  queues: 'pins.set',
+  ours: true,
+})

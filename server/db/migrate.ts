@@ -8,12 +8,13 @@ import { up as checklist } from './migrations/004-checklist.ts'
 import { up as mood } from './migrations/005-mood.ts'
 import { up as etl } from './migrations/006-etl.ts'
 import { up as displays } from './migrations/008-displays.ts'
+import { up as pins } from './migrations/009-pins.ts'
 import type { Tables } from './tables.ts'
 
 type Step = (db: Kysely<never>, dialect: Dialect) => Promise<void>
 
 /** In order; a step once released is never changed. The schema's version is how many of them have run. */
-const STEPS: readonly Step[] = [start, images, audit, checklist, mood, etl, displays]
+const STEPS: readonly Step[] = [start, images, audit, checklist, mood, etl, displays, pins]
 
 /** One number for all servers that share a Postgres: only one of them migrates. */
 const LOCK = 4_613_217

@@ -285,6 +285,12 @@ export interface MoodReportTable {
   nominated_text: string
 }
 
+export interface PinTable {
+  user_id: number
+  application_id: number
+  place: number
+}
+
 export interface Tables extends EtlTables {
   user: UserTable
   session: SessionTable
@@ -292,6 +298,7 @@ export interface Tables extends EtlTables {
   application: ApplicationTable
   audit: AuditTable
   image: ImageTable
+  pin: PinTable
   break_info: BreakInfoTable
   break_type: BreakTypeTable
   break_log: BreakLogTable

@@ -1,4 +1,5 @@
 /** The calls that may wait in the outbox, for page and worker: those that the contract marks so. */
+import { setPins } from '#contract/apps/applications.ts'
 import { checkTask, completeUserTasks } from '#contract/apps/checklist.ts'
 import { fixRun } from '#contract/apps/etl.ts'
 import { submitMoodReport } from '#contract/apps/mood.ts'
@@ -7,7 +8,7 @@ import { type CallDeclaration, callId } from '#contract/call.ts'
 
 /** By id, as rows name them. A row whose call is not here needs a newer release. */
 export const queuedCalls: ReadonlyMap<string, CallDeclaration> = new Map(
-  [updateMyBreak, updateBreak, createBreakData, checkTask, completeUserTasks, fixRun, submitMoodReport].map(
+  [updateMyBreak, updateBreak, createBreakData, checkTask, completeUserTasks, fixRun, submitMoodReport, setPins].map(
     (call: CallDeclaration) => [callId(call), call],
   ),
 )

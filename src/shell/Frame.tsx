@@ -3,6 +3,7 @@ import '#src/styles/frame.css'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts'
+import { useRecentApps } from '#src/apps/applications/recent.ts'
 import { hearSettled, unsettled } from '#src/offline/my-changes.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { setBadge } from './app-badge.ts'
@@ -25,6 +26,7 @@ function fetchDialogs(): () => void {
 
 export function Frame() {
   useRefreshedProfile()
+  useRecentApps()
   useEffect(fetchDialogs, [])
   useEffect(() => hearSettled(settled), [])
   const open = unsettled(useMyChanges()).length

@@ -1,4 +1,5 @@
 /** Every kind of change that may wait in the outbox, by its name in the contract (`queues`). */
+import { pinsChange } from '#src/apps/applications/changes.ts'
 import { fixChange } from '#src/apps/etl/changes.ts'
 import { moodReport } from '#src/apps/mood/changes.ts'
 import { breakChange } from '#src/apps/onbreak/changes.ts'
@@ -9,6 +10,7 @@ const KINDS: Readonly<Record<string, QueuedKind>> = {
   'break.set': breakChange,
   'etl.fix': fixChange,
   'mood.submit': moodReport,
+  'pins.set': pinsChange,
 }
 
 /** What the person did. A row of a newer release says only that. */

@@ -41,6 +41,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
     isAdmin: true,
   },
   'POST /api/users/perms/create/:id/': { isCEP: true, dept: '' },
+  'PUT /api/applications/pins/': { applications: [1] },
   'PUT /api/applications/update/:id/': { _id: 1, name: 'X', urlslug: 'x', image: '', category: '', description: '' },
   'PUT /api/onbreak/update/': { status: false, breakType: 'Lunch', customMessage: 'Soup' },
   'PUT /api/onbreak/update/:id/': { status: false, breakType: 'Lunch', customMessage: 'Soup' },

@@ -66,6 +66,8 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'PUT /api/applications/update/:id/': ['admin'],
   'POST /api/applications/upload/': ['admin'],
   'DELETE /api/applications/delete/:id/': ['admin'],
+  'GET /api/applications/pins/': ['any'],
+  'PUT /api/applications/pins/': ['any'],
 
   'GET /api/onbreak/get/': ['access_onbreak'],
   'GET /api/onbreak/get/:id/': ['onbreak_admin', 'self'],

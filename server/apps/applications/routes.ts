@@ -8,6 +8,7 @@ import { type Route, route } from '../../http/route.ts'
 import { audit, diff } from '../audit/store.ts'
 import { images } from './images.ts'
 import { pictureOf } from './picture.ts'
+import { pins } from './pins.ts'
 import { applications, asApplication, NO_APPLICATION, pageOf } from './store.ts'
 
 /** What an upload must hold; the form's limits leave no room for more. */
@@ -66,4 +67,8 @@ export const applicationsRoutes: readonly Route[] = [
     const { name } = await applications(db).remove(params.id, now)
     await audit(db, { kind: 'application-deleted', actor: caller, subject: { id: null, name }, at: now, address })
   }),
+
+  route(calls.listPins, ({ db, caller }) => pins(db).of(caller.id)),
+
+  route(calls.setPins, ({ db, caller, body }) => pins(db).set(caller.id, body.applications)),
 ]

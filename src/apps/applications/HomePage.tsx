@@ -11,6 +11,7 @@ import { Page } from '#src/shell/Page.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { AppTile } from './AppTile.tsx'
+import { HandyApps, PinButton, usePins } from './HandyApps.tsx'
 import classes from './HomePage.module.css'
 import { PageLinks } from './PageLinks.tsx'
 import { applications } from './queries.ts'
@@ -70,6 +71,7 @@ export function HomePage() {
   useEffect(() => setText(asked), [asked])
 
   const cached = useCachedApplications()
+  const pinned = usePins()
   const isTyping = text.trim() !== asked
   const shown = (isTyping ? cached.filter(containing(text)) : (data?.applications ?? [])).toSorted(
     (a, b) => byName.compare(a.name, b.name) || a._id - b._id,
@@ -85,11 +87,13 @@ export function HomePage() {
       ) : (
         <>
           {!data && <ErrorAlert error={error} />}
+          {data && !isTyping && asked === '' && <HandyApps apps={cached} pages={data.pages} />}
           {shown.length > 0 ? (
             <ul className={classes.grid}>
               {shown.map((app) => (
                 <li key={app._id}>
                   <AppTile app={app} />
+                  <PinButton app={app} pinned={pinned} />
                 </li>
               ))}
             </ul>

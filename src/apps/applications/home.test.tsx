@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { listPins } from '#contract/apps/applications.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
-const { portal } = withPortal()
+const { portal, plugIn } = withPortal()
 
 const tiles = () => within(screen.getByRole('list')).getAllByRole('link')
 const names = () => tiles().map((tile) => tile.textContent)
@@ -101,4 +102,36 @@ test('pages appear only when there is more than one', async () => {
   await user.click(pages.getByRole('link', { name: '2' }))
   await waitFor(() => expect(address()).toBe('/?page=2'))
   await waitFor(() => expect(names()).toEqual(['Videos']))
+})
+
+test('an app pinned without a line stands above the grid at once, and is pinned when the line is back', async () => {
+  const ann = await portal().addUser({ name: 'Ann Pinner', flags: { access_onbreak: true, access_etl: true } })
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  await screen.findByRole('link', { name: 'ETL Viewer' })
+  network.use(unplugged)
+  await user.click(screen.getByRole('button', { name: 'Pin ETL Viewer' }))
+  const strip = await screen.findByRole('region', { name: 'Pinned' })
+  expect(within(strip).getByRole('link')).toHaveAttribute('href', '/app/etl')
+  plugIn()
+  await waitFor(async () => expect((await portal().call(listPins, { as: ann.token })).body).toEqual([3]))
+  await user.click(screen.getByRole('button', { name: 'Unpin ETL Viewer' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Pinned' })).toBeNull())
+  await waitFor(async () => expect((await portal().call(listPins, { as: ann.token })).body).toEqual([]))
+})
+
+test.each([
+  { isCEP: true, what: 'what was opened last is at hand where the catalogue is long' },
+  { isCEP: false, what: 'where all is seen at a glance, nothing is said twice' },
+])('$what', async ({ isCEP }) => {
+  await addApplications(...Array.from({ length: 30 }, (_, index) => `Wiki ${isCEP} ${index}`))
+  const ann = await portal().addUser({ name: 'Ann Recent', flags: { access_onbreak: true, isCEP } })
+  const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await screen.findByLabelText('Message')
+  await user.click(screen.getByRole('link', { name: 'Foyer' }))
+  await screen.findAllByRole('link', { name: 'On Break' })
+  const strip = screen.queryByRole('region', { name: 'Recent' })
+  expect(strip !== null).toBe(isCEP)
+  if (!strip) return
+  await user.click(within(strip).getByRole('link', { name: 'On Break' }))
+  await waitFor(() => expect(address()).toBe('/app/onbreak'))
 })

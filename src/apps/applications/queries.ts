@@ -1,7 +1,8 @@
 /** What the screens read of the catalogue; nobody else spells these keys. */
 import { queryOptions } from '@tanstack/react-query'
-import { getApplication, listApplications } from '#contract/apps/applications.ts'
+import { getApplication, listApplications, listPins } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
+import { Problem } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
 
 export interface HomeSearch {
@@ -45,3 +46,17 @@ export const applications = {
     },
   }),
 }
+
+/** Ids of the apps that stand above the others; none on a server that keeps no pins. */
+export const pins = queryOptions({
+  queryKey: ['pins'],
+  queryFn: async ({ signal }) => {
+    try {
+      return await send(listPins, { signal })
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) return []
+      throw error
+    }
+  },
+  meta: { persist: true, boot: true },
+})

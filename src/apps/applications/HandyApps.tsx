@@ -1,0 +1,73 @@
+/** What is at hand above the grid: the pinned apps, and in a long catalogue those opened last. */
+import { ActionIcon } from '@mantine/core'
+import { IconPin, IconPinFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Application } from '#contract/apps/applications.ts'
+import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { AppLink } from './AppTile.tsx'
+import { keepPins, pinsWith } from './changes.ts'
+import classes from './HandyApps.module.css'
+import { pins } from './queries.ts'
+import { recentApps } from './recent.ts'
+
+/** Up to here all of it is seen at a glance, and a strip of the last ones would only say it twice. */
+const LONG_CATALOGUE = 12
+
+export function usePins() {
+  const { data = [] } = useQuery(pins)
+  const { rows } = useMyChanges()
+  return pinsWith(data, rows)
+}
+
+export function PinButton({ app, pinned }: { app: Application; pinned: readonly number[] }) {
+  const isPinned = pinned.includes(app._id)
+  const Icon = isPinned ? IconPinFilled : IconPin
+  return (
+    <ActionIcon
+      className={classes.pin}
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${app.name}`}
+      data-pinned={isPinned || undefined}
+      onClick={() => void keepPins(isPinned ? pinned.filter((id) => id !== app._id) : [...pinned, app._id])}
+    >
+      <Icon size={18} stroke={1.5} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+function Strip({ title, apps }: { title: string; apps: readonly Application[] }) {
+  if (apps.length === 0) return null
+  return (
+    <section className={classes.strip} aria-label={title}>
+      <h2 className={classes.title}>{title}</h2>
+      <ul className={classes.apps}>
+        {apps.map((app) => (
+          <li key={app._id}>
+            <AppLink app={app} className={classes.app}>
+              <img src={app.image || '/apps/default.svg'} alt="" width={24} height={24} />
+              <span>{app.name}</span>
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** `apps`: all that this device knows of; `pages`: of the whole catalogue. */
+export function HandyApps({ apps, pages }: { apps: readonly Application[]; pages: number }) {
+  const pinned = usePins()
+  const { data: slugs = [] } = useQuery(recentApps)
+  const isLong = pages > 1 || apps.length > LONG_CATALOGUE
+  const found = <Key,>(keys: readonly Key[], keyOf: (app: Application) => Key) =>
+    keys.flatMap((key) => apps.find((app) => keyOf(app) === key) ?? [])
+  const recent = found(slugs, ({ urlslug }) => urlslug).filter(({ _id }) => !pinned.includes(_id))
+  return (
+    <>
+      <Strip title="Pinned" apps={found(pinned, ({ _id }) => _id)} />
+      {isLong && <Strip title="Recent" apps={recent} />}
+    </>
+  )
+}
