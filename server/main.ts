@@ -71,7 +71,8 @@ async function serve() {
     logger: options.quiet ? false : LOGGER,
     beforeOpening: async (deps) => {
       if (!folder) return
-      const company = await deps.db.transaction().execute((tx) => tellCompany(tx, { people, now: deps.clock() }))
+      const told = { people, now: deps.clock(), timeZone: config.timeZone }
+      const company = await deps.db.transaction().execute((tx) => tellCompany(tx, told))
       for (const { name, email, password, what } of company.signIns)
         signIns.push(`  ${email}  ${password}  ${name}, ${what}`)
     },

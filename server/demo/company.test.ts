@@ -15,7 +15,10 @@ const told = async (people: number) => {
   const portal = await openPortal()
   portals.push(portal)
   portal.setNow(NOW)
-  const { signIns } = await portal.deps.db.transaction().execute((db) => tellCompany(db, { people, now: NOW }))
+  const { timeZone } = portal.deps.config
+  const { signIns } = await portal.deps.db
+    .transaction()
+    .execute((db) => tellCompany(db, { people, now: NOW, timeZone }))
   return { portal, signIns }
 }
 afterEach(async () => {

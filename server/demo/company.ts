@@ -4,14 +4,14 @@ import type { FlagName } from '#contract/who.ts'
 import { hashPassword } from '../apps/accounts/passwords.ts'
 import { changed } from '../db/feed.ts'
 import type { Db, UserTable } from '../db/tables.ts'
+import { inBatches } from './batches.ts'
 import { BREAK_TYPES, breaksOf, type Participant } from './breaks.ts'
+import { tellMood } from './mood.ts'
 import { DEPARTMENTS, type Person, peopleOf } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
 
 /** Everybody's, so that any of them can be tried. */
 const PASSWORD = 'foyer-demo'
-/** Rows in one statement: both databases bound how many values it may carry. */
-const BATCH = 1_000
 /** Of a large company not everybody is introduced. */
 const MOST_SIGN_INS = 60
 
@@ -25,11 +25,8 @@ export interface SignIn {
 interface Told {
   readonly people: number
   readonly now: string
+  readonly timeZone: string
   readonly seed?: number
-}
-
-async function inBatches<T>(rows: readonly T[], insert: (batch: T[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH) await insert(rows.slice(start, start + BATCH))
 }
 
 /** Department name → id. */
@@ -57,6 +54,12 @@ interface Common {
   readonly rev: number
 }
 
+const DAY = 86_400_000
+
+/** Who has yet to set a password came this week; the others have been there for longer than anything that is told. */
+const joinedAt = ({ changedPassword }: Person, now: string) =>
+  changedPassword ? new Date(Date.parse(now) - 400 * DAY).toISOString() : now
+
 function userRow(person: Person, { departments, passwordHash, now, rev }: Common): Insertable<UserTable> {
   const bit = (value: boolean) => (value ? 1 : 0)
   const has = (flag: FlagName) => bit(person.flags.includes(flag))
@@ -79,7 +82,7 @@ function userRow(person: Person, { departments, passwordHash, now, rev }: Common
     is_cep_dept_manager: has('isCepDeptManager'),
     changed_password: bit(person.changedPassword),
     has_permissions: 1,
-    created_at: now,
+    created_at: joinedAt(person, now),
     rev,
   }
 }
@@ -118,8 +121,40 @@ async function tellBreaks(db: Db, participants: readonly Participant[], now: str
   )
 }
 
+/** The last weeks' reports of those who take part, each to the manager of theirs. */
+async function tellReports(
+  db: Db,
+  people: readonly Person[],
+  ids: readonly number[],
+  departments: ReadonlyMap<string, number>,
+  when: Pick<Told, 'now' | 'timeZone'>,
+  random: Random,
+): Promise<void> {
+  const known = people.map((person, index) => ({ ...person, id: ids[index] ?? 0 }))
+  const managerOf = (place: number | null) => {
+    const manager = place === null ? undefined : known[place]
+    if (!manager) return null
+    return { id: manager.id, department: manager.department, departmentId: departments.get(manager.department) ?? null }
+  }
+  const writers = known
+    .filter(({ flags }) => flags.includes('access_mood'))
+    .map((person) => ({
+      id: person.id,
+      name: person.name,
+      department: person.department,
+      manager: managerOf(person.manager),
+      joinedAt: joinedAt(person, when.now),
+      isRole: person.isRole,
+    }))
+  const candidates = known.filter(({ flags, deactivated }) => flags.includes('isCEP') && !deactivated)
+  await tellMood(db, { writers, candidates, ...when }, random)
+}
+
 /** Fills a fresh database with a company. `db`: best a transaction, so that it is told whole or not at all. */
-export async function tellCompany(db: Db, { people: count, now, seed = 1 }: Told): Promise<{ signIns: SignIn[] }> {
+export async function tellCompany(
+  db: Db,
+  { people: count, now, timeZone, seed = 1 }: Told,
+): Promise<{ signIns: SignIn[] }> {
   const random = randomFrom(seed)
   const people = peopleOf(count, random)
   const departments = await tellDepartments(db, now)
@@ -132,6 +167,7 @@ export async function tellCompany(db: Db, { people: count, now, seed = 1 }: Told
       : [],
   )
   await tellBreaks(db, participants, now, random)
+  await tellReports(db, people, ids, departments, { now, timeZone }, randomFrom(seed))
   const signIns = people
     .slice(0, MOST_SIGN_INS)
     .map(({ name, email, what }) => ({ name, email, password: PASSWORD, what }))

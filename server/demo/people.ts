@@ -15,6 +15,8 @@ export interface Person {
   readonly manager: number | null
   readonly changedPassword: boolean
   readonly deactivated: boolean
+  /** One of those whom every company has. */
+  readonly isRole: boolean
   /** What this sign-in is good for, in a few words. */
   readonly what: string
 }
@@ -151,6 +153,7 @@ export function peopleOf(count: number, random: Random): Person[] {
       manager: role.flags.includes('isCEP') && manager !== index && manager < count ? manager : null,
       changedPassword: !role.mustChange,
       deactivated: role.deactivated ?? false,
+      isRole: index < ROLES.length,
       what: role.what,
     }
   })
