@@ -1,11 +1,39 @@
 /** How people feel, week by week (spec §2 Mood report). */
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMe } from '#src/api/session.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { HomeView } from './HomeView.tsx'
+import classes from './MoodPage.module.css'
+import { moodSearch } from './mood-search.ts'
+import { ReportsView } from './ReportsView.tsx'
+import { menuOf } from './scopes.ts'
+
+const route = getRouteApi('/_in/app/mood-report')
 
 export function MoodPage() {
+  const { permissions } = useMe()
+  const search = route.useSearch({ select: moodSearch, structuralSharing: true })
+  const items = menuOf(permissions)
+  const here = items.find(({ view }) => view === search.view)?.view
+  const menu = items.length > 1 && (
+    <nav className={classes.menu} aria-label="Mood Report">
+      {items.map(({ title, view }) => (
+        <Link
+          key={title}
+          to="/app/mood-report"
+          search={view ? { view } : {}}
+          className={classes.item}
+          activeOptions={{ exact: true }}
+          aria-current={view === here ? 'page' : undefined}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  )
   return (
-    <Page title="Mood Report">
-      <HomeView />
+    <Page title="Mood Report" aside={menu}>
+      {here ? <ReportsView key={here} view={here} /> : <HomeView />}
     </Page>
   )
 }

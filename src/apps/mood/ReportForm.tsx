@@ -1,7 +1,7 @@
 /** The weekly report: how it was, on five faces each, and in words (spec §2). It is on the disk with every key. */
 import { Anchor, Button, Textarea } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
 import { session, useMe } from '#src/api/session.ts'
 import { dropDraft, saveDraft } from '#src/offline/drafts.ts'
@@ -12,6 +12,7 @@ import { entityOf, labelOf, type ReportBody } from './changes.ts'
 import { NomineeFields } from './NomineeFields.tsx'
 import classes from './ReportForm.module.css'
 import { bodyOfValues, isEmpty, obstacleOf, progressOf, type ReportValues, textErrors } from './report-values.ts'
+import { useHeadingFocus } from './use-heading-focus.ts'
 import { QUESTIONS } from './words.ts'
 
 type Form = UseFormReturnType<ReportValues>
@@ -93,8 +94,7 @@ export function ReportForm({ period, opened, onSubmit, onBack }: ReportFormProps
       else setKept(saveDraft(me._id, entityOf(period._id), values))
     },
   })
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const heading = useHeadingFocus()
 
   function submit(values: ReportValues): void {
     const found = obstacleOf(values, period._id, me._id)

@@ -1,6 +1,6 @@
 /** After sending: the thanks at once, and under it the truth about where the report is (spec §2, wire.md §4). */
 import { Button, Group } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { discard } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
@@ -10,6 +10,7 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Face } from '#src/ui/Faces.tsx'
 import { periodOf } from './changes.ts'
 import classes from './HomeView.module.css'
+import { useHeadingFocus } from './use-heading-focus.ts'
 
 /** What is known of a report that this page sent, beside its row. */
 export type Outcome =
@@ -87,8 +88,7 @@ interface ThanksProps extends FateProps {
 
 export function Thanks({ row, outcome, week, isMore, onBack, onText }: ThanksProps) {
   const me = useMe()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const heading = useHeadingFocus()
   useEffect(() => window.scrollTo({ top: 0 }), [])
   return (
     <section className={classes.thanks}>

@@ -1,8 +1,16 @@
 /** What the screens read of the mood report; nobody else spells these keys. What people wrote is never kept on the device. */
 import { queryOptions } from '@tanstack/react-query'
 import { listCepUsers } from '#contract/apps/accounts.ts'
-import { listOpenPeriods } from '#contract/apps/mood.ts'
+import {
+  listMoodUsers,
+  listOpenPeriods,
+  listPeriods,
+  listReportsOfPeriod,
+  listReportsOfUser,
+  type MoodScope,
+} from '#contract/apps/mood.ts'
 import { send } from '#src/api/call.ts'
+import { Problem } from '#src/api/problem.ts'
 
 export const openPeriods = queryOptions({
   queryKey: ['mood', 'open'],
@@ -16,3 +24,35 @@ export const colleagues = queryOptions({
   queryFn: ({ signal }) => send(listCepUsers, { signal }),
   meta: { persist: true },
 })
+
+export const allPeriods = queryOptions({
+  queryKey: ['mood', 'periods'],
+  queryFn: ({ signal }) => send(listPeriods, { signal }),
+  meta: { persist: true },
+})
+
+/** Who has sent reports, as far as a scope reaches. Another server does not know the call: there it is all colleagues. */
+export const authors = (scope: MoodScope) =>
+  queryOptions({
+    queryKey: ['mood', 'authors', scope],
+    queryFn: async ({ signal }) => {
+      try {
+        return await send(listMoodUsers, { query: { scope }, signal })
+      } catch (error) {
+        if (error instanceof Problem && error.status === 404) return send(listCepUsers, { signal })
+        throw error
+      }
+    },
+  })
+
+export type ReportsOf = { readonly user: number } | { readonly period: number }
+
+/** One person's reports, or one week's, as far as they are in reach. */
+export const reports = (of: ReportsOf) =>
+  queryOptions({
+    queryKey: ['mood', 'reports', of],
+    queryFn: ({ signal }) =>
+      'user' in of
+        ? send(listReportsOfUser, { params: { id: of.user }, signal })
+        : send(listReportsOfPeriod, { params: { id: of.period }, signal }),
+  })

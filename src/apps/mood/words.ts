@@ -20,3 +20,6 @@ export const QUESTIONS = [
     words: ['Crushing', 'Heavy', 'Fair', 'Good', 'Just right'],
   },
 ] as const
+
+/** `Great`, for the morale of a report that says 5. */
+export const wordOf = ({ words }: (typeof QUESTIONS)[number], level: number): string => words[level - 1] ?? ''

@@ -1,0 +1,68 @@
+/** What leaders read: a list of people or of weeks, then their reports, then one of them (spec §2, §4). */
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMe } from '#src/api/session.ts'
+import { PeriodList, UserList } from './Lists.tsx'
+import { levelUp, type MoodSearch, moodSearch } from './mood-search.ts'
+import { Pending } from './Pending.tsx'
+import { type ReportsOf, reports } from './queries.ts'
+import { ReportList } from './ReportList.tsx'
+import classes from './ReportsView.module.css'
+import { SingleReport } from './SingleReport.tsx'
+import { belongsTo, type View } from './scopes.ts'
+
+const route = getRouteApi('/_in/app/mood-report')
+
+function Reports({ of, view, search }: { of: ReportsOf; view: View; search: MoodSearch }) {
+  const me = useMe()
+  const { data, error } = useQuery(reports(of))
+  if (!data) return <Pending error={error} />
+  const shown = data.filter(belongsTo(view, me))
+  if (!search.report) return <ReportList of={of} reports={shown} search={search} />
+  const report = shown.find(({ _id }) => _id === search.report)
+  return report ? (
+    <SingleReport key={report._id} report={report} />
+  ) : (
+    <p className="quiet">This report is not there, or not yours to read.</p>
+  )
+}
+
+/** The level that the address names. */
+function Level({ view, search }: { view: View; search: MoodSearch }) {
+  if (search.by === 'report')
+    return search.period ? <Reports of={{ period: search.period }} view={view} search={search} /> : <PeriodList />
+  return search.user ? <Reports of={{ user: search.user }} view={view} search={search} /> : <UserList view={view} />
+}
+
+export function ReportsView({ view }: { view: View }) {
+  const search = route.useSearch({ select: moodSearch, structuralSharing: true })
+  const navigate = route.useNavigate()
+  const up = levelUp(search)
+  return (
+    <>
+      <div className={classes.bar}>
+        {up && (
+          <Button
+            renderRoot={(props) => <Link to="/app/mood-report" search={up} {...props} />}
+            variant="default"
+            leftSection={<IconArrowLeft size={18} stroke={1.5} aria-hidden />}
+          >
+            Go Back
+          </Button>
+        )}
+        <SegmentedControl
+          aria-label="Reports"
+          value={search.by ?? 'user'}
+          onChange={(by) => void navigate({ search: moodSearch({ view, by }) })}
+          data={[
+            { value: 'user', label: 'By User' },
+            { value: 'report', label: 'By Report' },
+          ]}
+        />
+      </div>
+      <Level view={view} search={search} />
+    </>
+  )
+}

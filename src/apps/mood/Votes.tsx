@@ -1,0 +1,70 @@
+/** The votes of an employee-of-the-month week, and what was said about one nominee. */
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { MoodReport } from '#contract/apps/mood.ts'
+import { type Column, DataTable } from '#src/ui/DataTable.tsx'
+import { type MoodSearch, moodSearch } from './mood-search.ts'
+import classes from './ReportsView.module.css'
+import { type Nominee, nomineesOf } from './votes.ts'
+
+const columns = (chosen: string | undefined): readonly Column<Nominee>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    phone: 'head',
+    text: ({ name }) => name,
+    cell: ({ key, name }) => (
+      <Link
+        to="/app/mood-report"
+        search={(before: MoodSearch) => moodSearch({ ...before, nominee: key === chosen ? undefined : key })}
+        className={classes.name}
+        aria-expanded={key === chosen}
+        replace
+        resetScroll={false}
+      >
+        {name}
+      </Link>
+    ),
+  },
+  { key: 'votes', title: 'Votes', phone: 'aside', width: '120px', cell: ({ votes }) => <strong>{votes}</strong> },
+]
+
+function Reasons({ nominee: { name, reasons } }: { nominee: Nominee }) {
+  return (
+    <div className={classes.reasons} role="status">
+      <h3>About {name}</h3>
+      {reasons.length === 0 ? (
+        <p className="quiet">Nobody wrote why.</p>
+      ) : (
+        <ul>
+          {reasons.map((reason, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two people may have written the same
+            <li key={index}>{reason}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+export function Votes({ reports, chosen }: { reports: readonly MoodReport[]; chosen: string | undefined }) {
+  const nominees = useMemo(() => nomineesOf(reports), [reports])
+  const open = nominees.find(({ key }) => key === chosen)
+  return (
+    <section className={classes.list} aria-labelledby="votes">
+      <h3 id="votes" className={classes.title}>
+        Employee of the month votes
+      </h3>
+      <DataTable
+        label="Employee of the month votes"
+        columns={columns(chosen)}
+        rows={nominees}
+        rowKey={({ key }) => key}
+        sort={null}
+        onSort={() => {}}
+        empty="Nobody has voted yet."
+      />
+      {open && <Reasons nominee={open} />}
+    </section>
+  )
+}

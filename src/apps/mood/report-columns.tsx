@@ -1,0 +1,131 @@
+/** The columns of the detail table (spec §2): five values and four dots, and on a phone the same in two lines. */
+import { Link } from '@tanstack/react-router'
+import type { MoodReport } from '#contract/apps/mood.ts'
+import type { Column, Sort } from '#src/ui/DataTable.tsx'
+import { Face } from '#src/ui/Faces.tsx'
+import { Dot } from './Dot.tsx'
+import { type MoodSearch, moodSearch } from './mood-search.ts'
+import classes from './ReportsView.module.css'
+import { dateOf } from './weeks.ts'
+import { QUESTIONS, wordOf } from './words.ts'
+
+type ReportColumn = Column<MoodReport>
+type CommentName = 'moraleComment' | 'stressComment' | 'workloadComment' | 'extraComment'
+
+const COMMENTS: readonly (readonly [name: CommentName, title: string])[] = [
+  ['moraleComment', 'Morale Comment'],
+  ['stressComment', 'Stress Comment'],
+  ['workloadComment', 'Workload Comment'],
+  ['extraComment', 'Extra Comment'],
+]
+
+function Name({ report }: { report: MoodReport }) {
+  return (
+    <Link
+      to="/app/mood-report"
+      search={(before: MoodSearch) => moodSearch({ ...before, report: report._id, nominee: undefined })}
+      className={classes.name}
+      aria-label={`${report.name}, ${dateOf(report.createdAt)}`}
+    >
+      {report.name}
+    </Link>
+  )
+}
+
+const name: ReportColumn = {
+  key: 'name',
+  title: 'Name',
+  phone: 'head',
+  text: (report) => report.name,
+  cell: (report) => <Name report={report} />,
+  sort: (a, b) => a.name.localeCompare(b.name),
+}
+
+const date: ReportColumn = {
+  key: 'date',
+  title: 'Date',
+  phone: 'aside',
+  width: '130px',
+  cell: ({ createdAt }) => dateOf(createdAt),
+  sort: (a, b) => a.createdAt.localeCompare(b.createdAt),
+}
+
+function Level({ question, report }: { question: (typeof QUESTIONS)[number]; report: MoodReport }) {
+  const level = report[question.level]
+  return (
+    <span className={classes.level} title={wordOf(question, level)}>
+      <Face level={level} size={24} />
+      {level}
+    </span>
+  )
+}
+
+const levels = QUESTIONS.map(
+  (question): ReportColumn => ({
+    key: question.name.toLowerCase(),
+    title: question.name,
+    width: '110px',
+    cell: (report) => <Level question={question} report={report} />,
+    sort: (a, b) => a[question.level] - b[question.level],
+  }),
+)
+
+const has = (report: MoodReport, comment: CommentName) => report[comment].trim() !== ''
+
+const dots = COMMENTS.map(
+  ([comment, title]): ReportColumn => ({
+    key: comment,
+    title,
+    width: '120px',
+    cell: (report) => <Dot isThere={has(report, comment)} />,
+    // Of the comments it is the morale's alone that sorts (spec §2).
+    ...(comment === 'moraleComment'
+      ? { sort: (a: MoodReport, b: MoodReport) => a.moraleComment.localeCompare(b.moraleComment) }
+      : {}),
+  }),
+)
+
+export const onDesk: readonly ReportColumn[] = [name, date, ...levels, ...dots]
+
+export const onPhone: readonly ReportColumn[] = [
+  name,
+  date,
+  {
+    key: 'levels',
+    title: 'Levels',
+    cell: (report) => (
+      <span className={classes.levels}>
+        {QUESTIONS.map((question) => (
+          <span key={question.level} className={classes.labelled}>
+            {question.name} <Level question={question} report={report} />
+          </span>
+        ))}
+      </span>
+    ),
+  },
+  {
+    key: 'comments',
+    title: 'Comments',
+    cell: (report) => (
+      <span className={classes.levels}>
+        {COMMENTS.map(([comment, title]) => (
+          <span key={comment} className={classes.labelled}>
+            {title.replace(' Comment', '')} <Dot isThere={has(report, comment)} />
+          </span>
+        ))}
+      </span>
+    ),
+  },
+]
+
+/** On a phone there are no headers to press. */
+export const ORDERS = onDesk
+  .filter(({ sort }) => sort)
+  .flatMap(({ key, title }) => [
+    { value: `${key} asc`, label: `${title}, ascending` },
+    { value: `${key} desc`, label: `${title}, descending` },
+  ])
+
+/** One person's reports begin with the newest, a week's with the first name. */
+export const sortOf = ({ sort, dir, user }: MoodSearch): Sort =>
+  sort ? { key: sort, descending: dir === 'desc' } : { key: user ? 'date' : 'name', descending: user !== undefined }

@@ -1,0 +1,336 @@
+/** The report views, as managers and mood admins see them. */
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DateRange, MoodReport } from '#contract/apps/mood.ts'
+import type { FlagName } from '#contract/who.ts'
+import { network, openPage, withPortal } from '#tests/page.tsx'
+import { belongsTo } from './scopes.ts'
+import { nomineesOf } from './votes.ts'
+import { recencyOf } from './weeks.ts'
+
+const { portal, plugIn } = withPortal()
+
+const week = (_id: number, startDate: string, endDate: string, isEmployeeOfTheMonthReport = false): DateRange => ({
+  _id,
+  startDate,
+  endDate,
+  isEmployeeOfTheMonthReport,
+})
+const WEEKS = [
+  week(21, '2024-02-19', '2024-02-25', true),
+  week(22, '2024-02-26', '2024-03-03'),
+  week(23, '2024-03-04', '2024-03-10'),
+]
+
+const report = (over: Partial<MoodReport>): MoodReport => ({
+  _id: 1,
+  user: 101,
+  name: 'Zoe Adams',
+  createdAt: '2024-03-05T12:00:00.000Z',
+  timePeriod: 21,
+  moraleLevel: 4,
+  moraleComment: '',
+  stressLevel: 2,
+  stressComment: '',
+  workloadLevel: 3,
+  workloadComment: '',
+  highComment: 'the launch',
+  lowComment: 'the rain',
+  extraComment: '',
+  nominatedEmployee: null,
+  nominatedEmployeeName: '',
+  nominatedText: '',
+  manager: null,
+  ...over,
+})
+
+let reports: MoodReport[] = []
+let scopes: string[] = []
+
+function plugInMood(): void {
+  plugIn()
+  network.use(
+    http.get('*/api/mood/incompletedates/', () => HttpResponse.json([])),
+    http.get('*/api/mood/alldates/', () => HttpResponse.json(WEEKS)),
+    http.get('*/api/mood/users/', ({ request }) => {
+      scopes.push(new URL(request.url).searchParams.get('scope') ?? '')
+      return HttpResponse.json([
+        { _id: 101, name: 'Zoe Adams' },
+        { _id: 102, name: 'Bob Young' },
+      ])
+    }),
+    http.get('*/api/mood/moodreport/user/:id/', ({ params }) =>
+      HttpResponse.json(reports.filter(({ user }) => user === Number(params.id))),
+    ),
+    http.get('*/api/mood/moodreport/date/:id/', ({ params }) =>
+      HttpResponse.json(reports.filter(({ timePeriod }) => timePeriod === Number(params.id))),
+    ),
+  )
+}
+
+beforeEach(() => {
+  vi.setSystemTime(new Date('2024-03-06T10:00:00'))
+  reports = []
+  scopes = []
+  plugInMood()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const PATH = '/app/mood-report'
+const somebody = (...flags: FlagName[]) =>
+  portal().addUser({
+    name: 'Max Manager',
+    dept: 'Sales',
+    flags: { access_mood: true, ...Object.fromEntries(flags.map((flag) => [flag, true])) },
+  })
+const open = async (path: string, ...flags: FlagName[]) => {
+  const me = await somebody(...flags)
+  return { me, ...(await openPage(PATH + path, { portal: portal(), as: me })) }
+}
+const namesIn = async (table: string) =>
+  within(await screen.findByRole('table', { name: table }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
+
+describe('the menu', () => {
+  const items = async () => {
+    await screen.findByRole('heading', { level: 2 })
+    const menu = screen.queryByRole('navigation', { name: 'Mood Report' })
+    return (
+      menu &&
+      within(menu)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent)
+    )
+  }
+  test.each([
+    [[], null],
+    [['isCepManager'], ['Home', 'My Reports']],
+    [['isCepDeptManager'], ['Home', 'My Reports']],
+    [['mood_admin'], ['Home', 'All Reports']],
+    [
+      ['isCepManager', 'mood_admin'],
+      ['Home', 'My Reports', 'All Reports'],
+    ],
+  ] as const)('%s: %s', async (flags, expected) => {
+    await open('', ...flags)
+    expect(await items()).toEqual(expected)
+  })
+
+  test('a view that somebody has not is Home to them', async () => {
+    await open('?view=all', 'isCepManager')
+    expect(await screen.findByRole('heading', { name: 'Welcome Back Max Manager.' })).toBeVisible()
+  })
+})
+
+test('by user: by name, each view with its scope; one report; and back, level by level', async () => {
+  const { me, user, address, router } = await open('', 'isCepManager')
+  const mine = { user: me.id, empType: 'Sales' }
+  reports = [
+    report({
+      _id: 1,
+      manager: mine,
+      moraleComment: 'fine',
+      nominatedEmployee: 9,
+      nominatedEmployeeName: 'Ada Day',
+      nominatedText: 'so kind',
+      extraComment: 'more',
+    }),
+    report({ _id: 2, manager: { user: 999, empType: 'Sales' }, createdAt: '2024-02-20T12:00:00.000Z' }),
+  ]
+  await user.click(await screen.findByRole('link', { name: 'My Reports' }))
+  expect(await namesIn('Users')).toEqual(['Bob Young', 'Zoe Adams'])
+  expect(scopes).toEqual(['normalManager'])
+  await user.click(screen.getByRole('link', { name: 'View reports of Zoe Adams' }))
+  const table = await screen.findByRole('table', { name: 'Reports' })
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Name',
+    'Date',
+    'Morale',
+    'Stress',
+    'Workload',
+    'Morale Comment',
+    'Stress Comment',
+    'Workload Comment',
+    'Extra Comment',
+  ])
+  const rows = within(table).getAllByRole('row')
+  expect(rows).toHaveLength(2)
+  expect(
+    within(rows[1] as HTMLElement)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Zoe Adams', 'Mar 5, 2024', '4', '2', '3', 'Yes', 'No', 'No', 'Yes'])
+  expect(address()).toBe(`${PATH}?view=my&user=101`)
+
+  await user.click(within(table).getByRole('link', { name: 'Zoe Adams, Mar 5, 2024' }))
+  const article = within(await screen.findByRole('article', { name: 'Zoe Adams' }))
+  for (const words of [
+    'Mar 5, 2024',
+    'High Point',
+    'the launch',
+    'Low Point',
+    'the rain',
+    'fine',
+    'more',
+    'Ada Day',
+    'so kind',
+  ])
+    expect(article.getByText(words)).toBeVisible()
+  expect(article.getByText('Tense')).toBeVisible()
+
+  await user.click(screen.getByRole('link', { name: 'Go Back' }))
+  await screen.findByRole('table', { name: 'Reports' })
+  await user.click(screen.getByRole('link', { name: 'Go Back' }))
+  expect(await screen.findByRole('table', { name: 'Users' })).toBeVisible()
+  expect(address()).toBe(`${PATH}?view=my`)
+  expect(screen.queryByRole('link', { name: 'Go Back' })).toBeNull()
+
+  router.history.back()
+  expect(await screen.findByRole('table', { name: 'Reports' })).toBeVisible()
+})
+
+test.each([
+  ['?view=my', ['isCepDeptManager'], 'deptManager'],
+  ['?view=my', ['isCepManager', 'mood_admin'], 'normalManager'],
+  ['?view=all', ['isCepManager', 'mood_admin'], 'moodAdmin'],
+] as const)('%s of %s asks for %s', async (path, flags, scope) => {
+  await open(path, ...flags)
+  await namesIn('Users')
+  expect(scopes).toEqual([scope])
+})
+
+test('by report: newest first, this and last week in bold italics; the level is in the address', async () => {
+  const { user, address } = await open('?view=all', 'mood_admin')
+  await user.click(await screen.findByRole('radio', { name: 'By Report' }))
+  const labels = await namesIn('Date ranges')
+  expect(labels).toEqual([
+    '2024-03-04 to 2024-03-10This week',
+    '2024-02-26 to 2024-03-03Last week',
+    '2024-02-19 to 2024-02-25',
+  ])
+  expect(screen.getByText('2024-02-26 to 2024-03-03').closest('strong')?.querySelector('em')).not.toBeNull()
+  expect(screen.getByText('2024-02-19 to 2024-02-25').closest('strong, em')).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'View reports of 2024-02-19 to 2024-02-25' }))
+  expect(await screen.findByRole('heading', { name: /^2024-02-19 to 2024-02-25/ })).toBeVisible()
+  expect(address()).toBe(`${PATH}?view=all&by=report&period=21`)
+})
+
+test('the headers sort, and the same header again reverses', async () => {
+  reports = [
+    report({ _id: 1, name: 'Amy', moraleLevel: 5, moraleComment: 'b' }),
+    report({ _id: 2, name: 'Ben', moraleLevel: 1, moraleComment: 'a' }),
+    report({ _id: 3, name: 'Cem', moraleLevel: 3, moraleComment: '' }),
+  ]
+  const { user, address } = await open('?view=all&by=report&period=21', 'mood_admin')
+  expect(await namesIn('Reports')).toEqual(['Amy', 'Ben', 'Cem'])
+  const press = async (name: string) => user.click(screen.getByRole('button', { name }))
+  await press('Name')
+  await waitFor(async () => expect(await namesIn('Reports')).toEqual(['Cem', 'Ben', 'Amy']))
+  await press('Morale')
+  await waitFor(async () => expect(await namesIn('Reports')).toEqual(['Ben', 'Cem', 'Amy']))
+  await press('Morale')
+  await waitFor(async () => expect(await namesIn('Reports')).toEqual(['Amy', 'Cem', 'Ben']))
+  await press('Morale Comment')
+  await waitFor(async () => expect(await namesIn('Reports')).toEqual(['Cem', 'Ben', 'Amy']))
+  expect(address()).toBe(`${PATH}?view=all&by=report&period=21&sort=moraleComment&dir=asc`)
+  expect(screen.queryByRole('button', { name: 'Stress Comment' })).toBeNull()
+})
+
+test('votes: most first, then by name; a name shows what was said, and not by whom', async () => {
+  const vote = (_id: number, name: string, nominatedEmployee: number, nominatedText: string) =>
+    report({ _id, name: `Voter ${_id}`, nominatedEmployee, nominatedEmployeeName: name, nominatedText })
+  reports = [
+    vote(1, 'Yan', 7, 'always there'),
+    vote(2, 'Ada', 8, ''),
+    vote(3, 'Zoe', 9, 'x'),
+    vote(4, 'Zoe', 9, 'calm'),
+  ]
+  const { user } = await open('?view=all&by=report&period=21', 'mood_admin')
+  expect(await namesIn('Employee of the month votes')).toEqual(['Zoe', 'Ada', 'Yan'])
+  const table = within(screen.getByRole('table', { name: 'Employee of the month votes' }))
+  expect(table.getAllByRole('row')[1]).toHaveTextContent('Zoe2')
+  await user.click(table.getByRole('link', { name: 'Yan' }))
+  const said = (await screen.findByRole('heading', { name: 'About Yan' })).parentElement as HTMLElement
+  expect(said).toHaveTextContent('always there')
+  expect(said).not.toHaveTextContent('Voter')
+  await user.click(table.getByRole('link', { name: 'Ada' }))
+  expect(await screen.findByText('Nobody wrote why.')).toBeVisible()
+})
+
+test('another server has no list of authors: then all colleagues are shown', async () => {
+  network.use(
+    http.get('*/api/mood/users/', () => HttpResponse.json({ detail: 'Not found.' }, { status: 404 })),
+    http.get('*/api/users/cepusers/', () => HttpResponse.json([{ _id: 5, name: 'Carl Cep' }])),
+  )
+  await open('?view=all', 'mood_admin')
+  expect(await namesIn('Users')).toEqual(['Carl Cep'])
+})
+
+test('what the server says is shown, and without a line that reports need one', async () => {
+  network.use(
+    http.get('*/api/mood/moodreport/date/:id/', () => HttpResponse.json({ detail: 'Not today.' }, { status: 403 })),
+  )
+  const first = await open('?view=all&by=report&period=21', 'mood_admin')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not today.')
+  first.leave()
+  network.use(http.get('*/api/mood/*', () => HttpResponse.error()))
+  await open('?view=all&by=report&period=21', 'mood_admin')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The reports need the network. They are not kept on this device.',
+  )
+})
+
+test('a report that is not in the view is not shown by its address', async () => {
+  reports = [report({ _id: 5, manager: { user: 999, empType: 'Depot' } })]
+  await open('?view=my&user=101&report=5', 'isCepManager', 'mood_admin')
+  expect(await screen.findByText('This report is not there, or not yours to read.')).toBeVisible()
+  expect(screen.queryByText('the launch')).toBeNull()
+})
+
+describe('which reports belong to a view', () => {
+  const viewer = (over: object) => ({
+    _id: 1,
+    permissions: { isCepDeptManager: false, empType: 'Sales', ...over } as never,
+  })
+  const by = (user: number, empType: string) => report({ manager: { user, empType } })
+  test('one’s own people’s', () => {
+    expect(belongsTo('my', viewer({}))(by(1, 'Depot'))).toBe(true)
+    expect(belongsTo('my', viewer({}))(by(2, 'Sales'))).toBe(false)
+    expect(belongsTo('my', viewer({}))(report({}))).toBe(false)
+  })
+  test('for a department manager those of the department’s managers, where there is one', () => {
+    expect(belongsTo('my', viewer({ isCepDeptManager: true }))(by(2, 'Sales'))).toBe(true)
+    expect(belongsTo('my', viewer({ isCepDeptManager: true, empType: '' }))(by(2, ''))).toBe(false)
+  })
+  test('all, for All Reports', () => expect(belongsTo('all', viewer({}))(report({}))).toBe(true))
+})
+
+test('nominees who are gone are told apart by name', () => {
+  const gone = (_id: number, nominatedEmployeeName: string) => report({ _id, nominatedEmployeeName })
+  expect(
+    nomineesOf([gone(1, 'Old A'), gone(2, 'Old B'), gone(3, 'Old A')]).map(({ name, votes }) => [name, votes]),
+  ).toEqual([
+    ['Old A', 2],
+    ['Old B', 1],
+  ])
+})
+
+test.each([
+  ['2024-03-04', 'This week'],
+  ['2024-03-10', 'This week'],
+  ['2024-03-11', 'Last week'],
+  ['2024-03-17', 'Last week'],
+  ['2024-03-18', null],
+  ['2024-03-03', null],
+])('on %s the week of Mar 4 is %s', (day, expected) => {
+  expect(recencyOf(week(1, '2024-03-04', '2024-03-10'), new Date(`${day}T23:30:00`))).toBe(expected)
+})
