@@ -23,17 +23,17 @@ export function PinButton({ app, pinned }: { app: Application; pinned: readonly 
   const isPinned = pinned.includes(app._id)
   const Icon = isPinned ? IconPinFilled : IconPin
   return (
-    <ActionIcon
-      className={classes.pin}
-      variant="subtle"
-      color="gray"
-      size={32}
-      aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${app.name}`}
-      data-pinned={isPinned || undefined}
-      onClick={() => void keepPins(isPinned ? pinned.filter((id) => id !== app._id) : [...pinned, app._id])}
-    >
-      <Icon size={18} stroke={1.5} aria-hidden />
-    </ActionIcon>
+    <span className={classes.pin} data-pinned={isPinned || undefined}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${app.name}`}
+        onClick={() => void keepPins(isPinned ? pinned.filter((id) => id !== app._id) : [...pinned, app._id])}
+      >
+        <Icon size={18} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </span>
   )
 }
 
