@@ -83,7 +83,14 @@ export function QuickFind({ opened, onClose }: { opened: boolean; onClose: () =>
       transitionProps={{ duration: 150 }}
       scrollable
       maxHeight="min(480px, 60dvh)"
-      classNames={{ content: classes.content, action: classes.action, actionsGroup: classes.group }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
+      classNames={{
+        content: classes.content,
+        action: classes.action,
+        actionsGroup: classes.group,
+        actionDescription: classes.description,
+        actionSection: classes.section,
+      }}
       aria-label="Quick find"
     >
       <Spotlight.Search
