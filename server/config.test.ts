@@ -18,6 +18,7 @@ test('without any setting', () => {
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     trustProxy: false,
     auditDays: 365,
+    etlDays: 90,
     version: '1.2.3',
   })
 })
@@ -36,6 +37,7 @@ test('a setting that is empty or blank is none', () => {
     'TIMEZONE',
     'TRUST_PROXY',
     'AUDIT_DAYS',
+    'ETL_DAYS',
   ]
   for (const blank of ['', '  '])
     expect(read(Object.fromEntries(names.map((name) => [`FOYER_${name}`, blank])))).toEqual(read())
@@ -64,6 +66,7 @@ test.each([
   [{ FOYER_TRUST_PROXY: '10.0.0.1, fd00::/8' }, { trustProxy: ['10.0.0.1', 'fd00::/8'] }],
   [{ FOYER_AUDIT_DAYS: ' 30 ' }, { auditDays: 30 }],
   [{ FOYER_AUDIT_DAYS: '36500' }, { auditDays: 36_500 }],
+  [{ FOYER_ETL_DAYS: '7' }, { etlDays: 7 }],
 ])('%j', (environment, expected) => expect(read(environment as Record<string, string>)).toMatchObject(expected))
 
 describe('a wrong one stops the start with a sentence that names it', () => {
@@ -98,6 +101,7 @@ describe('a wrong one stops the start with a sentence that names it', () => {
     ['FOYER_AUDIT_DAYS', '1.5'],
     ['FOYER_AUDIT_DAYS', '36501'],
     ['FOYER_AUDIT_DAYS', 'for ever'],
+    ['FOYER_ETL_DAYS', '0'],
   ])('%s=%s', (variable, value) => {
     const start = () => read({ [variable]: value })
     expect(start).toThrow(ConfigError)

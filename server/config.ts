@@ -24,6 +24,8 @@ export interface Config {
   readonly trustProxy: false | 1 | readonly string[]
   /** How long an entry of the audit log is kept. */
   readonly auditDays: number
+  /** How long a run of the data pipelines is kept. */
+  readonly etlDays: number
   readonly version: string
 }
 
@@ -120,6 +122,7 @@ export function readConfig(environment: Environment, version: string): Config {
     timeZone: timeZone(of('FOYER_TIMEZONE', new Intl.DateTimeFormat().resolvedOptions().timeZone)),
     trustProxy: trustProxy(of('FOYER_TRUST_PROXY', 'off')),
     auditDays: days('FOYER_AUDIT_DAYS', of('FOYER_AUDIT_DAYS', '365')),
+    etlDays: days('FOYER_ETL_DAYS', of('FOYER_ETL_DAYS', '90')),
     version,
   }
   if (password && !z.safeParse(NewPassword, password).success)

@@ -1,8 +1,9 @@
-/** Forgets what has had its time: keys, sessions, tickets, failures, old changes, unused images and audit entries. */
+/** Forgets what has had its time: keys, sessions, tickets, failures, old changes, unused images, audit entries and runs. */
 import { purgeFailures } from './apps/accounts/sign-in-limits.ts'
 import { purgeImages } from './apps/applications/images.ts'
 import { purgeAudit } from './apps/audit/store.ts'
 import { purgeCodes } from './apps/displays/codes.ts'
+import { purgeRuns } from './apps/etl/purge.ts'
 import type { Deps } from './deps.ts'
 import { purgeIdempotency } from './http/idempotency.ts'
 import { purgeSessions } from './http/sessions.ts'
@@ -16,6 +17,7 @@ export async function purge({ db, config }: Pick<Deps, 'db' | 'config'>, now: st
   await purgeAudit(db, now, config.auditDays)
   await purgeCodes(db, now)
   await purgeImages(db, now)
+  await purgeRuns(db, now, config.etlDays)
   await db.deleteFrom('ticket').where('expires_at', '<', now).execute()
   await db
     .deleteFrom('change')

@@ -94,17 +94,19 @@ interface Counts {
 
 /** Counted in the index, day by day: no run itself is read. */
 async function countsOf(db: Db, { from, until }: { from: string; until: string }): Promise<Counts> {
-  const count = async (isSuccessful: 0 | 1) =>
+  const ended = (isSuccessful: 0 | 1) =>
     db
       .selectFrom('etl_run')
-      .select((eb) => [eb.fn.countAll<number>().as('runs'), eb.fn.sum<number | null>('is_fixed').as('fixed')])
+      .select((eb) => eb.fn.countAll<number>().as('runs'))
       .where('is_successful', '=', isSuccessful)
       .where('created_at', '>=', from)
       .where('created_at', '<', until)
-      .executeTakeFirstOrThrow()
-  const [succeeded, failed] = [await count(1), await count(0)]
-  const amended = failed.fixed ?? 0
-  return { successful: succeeded.runs, failed: failed.runs - amended, amended }
+  const successful = await ended(1).executeTakeFirstOrThrow()
+  const failed = await ended(0)
+    .select((eb) => eb.fn.sum<number | null>('is_fixed').as('amended'))
+    .executeTakeFirstOrThrow()
+  const amended = failed.amended ?? 0
+  return { successful: successful.runs, failed: failed.runs - amended, amended }
 }
 
 /** Successful, failed and amended are disjoint and add up to the total. */

@@ -1,0 +1,265 @@
+/** API keys, shell jobs, what is late, and what is forgotten. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { getProfile } from '#contract/apps/accounts.ts'
+import { listAudit } from '#contract/apps/audit.ts'
+import * as calls from '#contract/apps/etl.ts'
+import { getHealth } from '#contract/apps/portal.ts'
+import { purge } from '#server/purge.ts'
+import { lineageEvent } from '#tests/lineage-event.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+
+const NOW = '2026-03-05T12:00:00.000Z'
+
+let portal: Portal
+let boss: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  portal.setNow(NOW)
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true })
+})
+afterEach(() => portal.close())
+
+const make = async (body: object = { name: 'Airflow' }) =>
+  (await portal.call(calls.createApiKey, { as: boss.token, body })).body
+const keys = async () => (await portal.call(calls.listApiKeys, { as: boss.token })).body
+const post = (key: string, body: unknown = lineageEvent()) => portal.call(calls.postLineage, { as: key, body })
+const runs = async (): Promise<calls.Run[]> => (await portal.call(calls.listRuns, { as: boss.token })).body
+
+describe('an API key', () => {
+  test('is shown once, and kept as a hash', async () => {
+    const { key, ...made } = await make()
+    expect(made).toEqual({
+      _id: expect.any(Number),
+      name: 'Airflow',
+      createdAt: NOW,
+      lastUsed: null,
+      prefix: key.slice(0, 12),
+    })
+    expect(await keys()).toEqual([made])
+    expect(JSON.stringify(await portal.deps.db.selectFrom('etl_key').selectAll().execute())).not.toContain(key)
+    const { body } = await portal.call(listAudit, { as: boss.token })
+    expect(body[0]).toMatchObject({
+      kind: 'api-key-made',
+      actor: { name: 'Bo' },
+      subject: { id: null, name: 'Airflow' },
+    })
+    expect(JSON.stringify(body)).not.toContain(key)
+  })
+
+  test('is not answered again by an idempotency key', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const ask = () => portal.call(calls.createApiKey, { as: boss.token, body: { name: 'Airflow' }, headers })
+    expect((await ask()).body.key).not.toBe((await ask()).body.key)
+  })
+
+  test('opens the lineage call, and no other', async () => {
+    const { key } = await make()
+    expect((await post(key)).status).toBe(201)
+    for (const call of [calls.listRuns, calls.listApiKeys, getProfile])
+      expect((await portal.call(call, { as: key })).status).toBe(401)
+    expect((await portal.call(getHealth, { as: key })).status).toBe(200)
+    for (const none of [boss.token, 'foyer_made-up', `${key}x`]) expect((await post(none)).status).toBe(401)
+    expect((await portal.call(calls.postLineage, { body: lineageEvent() })).status).toBe(401)
+  })
+
+  test('says when it was last used', async () => {
+    const { key } = await make()
+    await post(key)
+    portal.setNow('2026-03-05T12:00:59.000Z')
+    await post(key)
+    expect((await keys())[0].lastUsed).toBe(NOW)
+    portal.setNow('2026-03-05T12:01:00.000Z')
+    await post(key)
+    expect((await keys())[0].lastUsed).toBe('2026-03-05T12:01:00.000Z')
+  })
+
+  test('is refused as soon as it is revoked', async () => {
+    const { key, _id } = await make()
+    const revoke = () => portal.call(calls.deleteApiKey, { as: boss.token, params: { id: _id } })
+    expect((await revoke()).status).toBe(204)
+    expect((await post(key)).status).toBe(401)
+    expect(await keys()).toEqual([])
+    expect((await revoke()).status).toBe(404)
+    const { body } = await portal.call(listAudit, { as: boss.token })
+    expect(body[0]).toMatchObject({ kind: 'api-key-revoked', subject: { id: null, name: 'Airflow' } })
+  })
+
+  test('may be for some sources alone', async () => {
+    const { key, sources } = await make({ name: 'Shop', sources: ['shop', 'crm', 'shop'] })
+    expect(sources).toEqual(['shop', 'crm'])
+    expect((await keys())[0].sources).toEqual(['shop', 'crm'])
+    expect((await post(key)).status).toBe(201)
+    const refused = await post(key, [lineageEvent(), lineageEvent({ source: 'payroll' })])
+    expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringContaining('“payroll”') } })
+    expect(await runs()).toHaveLength(1)
+    for (const wrong of [[], ['']]) {
+      const body = { name: 'None', sources: wrong }
+      expect((await portal.call(calls.createApiKey, { as: boss.token, body })).status).toBe(400)
+    }
+  })
+
+  test('may report far more than a person may call', async () => {
+    const { key } = await make()
+    for (let count = 0; count < 1_300; count += 100) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => post(key, [])))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    }
+  })
+})
+
+describe('a shell job', () => {
+  let key: string
+  beforeEach(async () => {
+    key = (await make()).key
+  })
+
+  const ping = (state: string, output = '', type = 'application/x-www-form-urlencoded', source = 'backups') =>
+    portal.app.inject({
+      method: 'POST',
+      url: `/api/etl/ping/${source}/nightly%20dump/${state}`,
+      headers: { authorization: `Bearer ${key}`, ...(output ? { 'content-type': type } : {}) },
+      ...(output ? { payload: output } : {}),
+    })
+
+  test('tells that it went well', async () => {
+    expect((await ping('ok')).statusCode).toBe(201)
+    expect(await runs()).toEqual([
+      {
+        _id: expect.any(Number),
+        isSuccessful: true,
+        isFixed: false,
+        dataSource: 'backups',
+        tableName: '',
+        taskName: 'nightly dump',
+        createdAt: NOW,
+        message: '',
+      },
+    ])
+  })
+
+  test('tells when it began: the next end is that run’s', async () => {
+    await ping('start')
+    expect(await runs()).toEqual([])
+    portal.setNow('2026-03-05T12:10:00.000Z')
+    await ping('ok')
+    await ping('ok')
+    expect(await runs()).toMatchObject([
+      { createdAt: '2026-03-05T12:10:00.000Z' },
+      { createdAt: '2026-03-05T12:10:00.000Z', startedAt: NOW },
+    ])
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json', 'multipart/form-data'])(
+    'that failed gives the end of what it wrote as the reason (%s)',
+    async (type) => {
+      await ping('fail', `${'é'.repeat(600_000)}\0 no space left on device\n`, type)
+      const [run] = await runs()
+      expect(run).toMatchObject({
+        isSuccessful: false,
+        message: expect.stringMatching(/^é+\ufffd no space left on device$/),
+      })
+      expect(Buffer.byteLength(run?.message ?? '')).toBeLessThanOrEqual(10_240)
+    },
+  )
+
+  test('that failed without a word failed all the same', async () => {
+    await ping('fail')
+    expect(await runs()).toMatchObject([{ isSuccessful: false, message: '' }])
+  })
+
+  test('says nothing else, and for no other source', async () => {
+    expect((await ping('done')).statusCode).toBe(404)
+    key = boss.token
+    expect((await ping('ok')).statusCode).toBe(401)
+    key = (await make({ name: 'Shop', sources: ['shop'] })).key
+    expect((await ping('ok')).statusCode).toBe(403)
+    expect(await runs()).toEqual([])
+  })
+})
+
+describe('what is late', () => {
+  const set = (over: object = {}) =>
+    portal.call(calls.setExpectation, {
+      as: boss.token,
+      body: { dataSource: 'shop', taskName: 'load', everyMinutes: 60, graceMinutes: 15, ...over },
+    })
+  const late = async () => (await portal.call(calls.listLate, { as: boss.token })).body
+  beforeEach(async () => {
+    const { key } = await make()
+    await post(key, [
+      lineageEvent({ job: 'load', time: '2026-03-05T11:00:00Z' }),
+      lineageEvent({ job: 'clean', type: 'START' }),
+    ])
+  })
+
+  test('is what has not run in its time', async () => {
+    const { body: load } = await set()
+    const { body: clean } = await set({ taskName: 'clean', everyMinutes: 10, graceMinutes: 0 })
+    await set({ taskName: '', everyMinutes: 1_440 })
+    expect(await late()).toEqual([])
+    portal.setNow('2026-03-05T12:15:00.001Z')
+    expect(await late()).toEqual([
+      { ...clean, lastRun: null, dueAt: '2026-03-05T12:10:00.000Z' },
+      { ...load, lastRun: '2026-03-05T11:00:00.000Z', dueAt: '2026-03-05T12:15:00.000Z' },
+    ])
+    const { key } = await make()
+    await post(key, lineageEvent({ job: 'load', type: 'FAIL', time: '2026-03-05T12:15:00Z' }))
+    expect(await late()).toMatchObject([{ taskName: 'clean' }])
+  })
+
+  test('is said once for each, and may be changed and taken back', async () => {
+    const { body } = await set()
+    expect(body).toEqual({
+      _id: expect.any(Number),
+      dataSource: 'shop',
+      taskName: 'load',
+      everyMinutes: 60,
+      graceMinutes: 15,
+    })
+    expect((await set({ everyMinutes: 30 })).body._id).toBe(body._id)
+    const list = async () => (await portal.call(calls.listExpectations, { as: boss.token })).body
+    expect(await list()).toEqual([{ ...body, everyMinutes: 30 }])
+    const remove = () => portal.call(calls.deleteExpectation, { as: boss.token, params: { id: body._id } })
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 404])
+    expect(await list()).toEqual([])
+  })
+
+  test.each([
+    { dataSource: 'nowhere' },
+    { taskName: 'nothing' },
+    { everyMinutes: 0 },
+    { graceMinutes: -1 },
+    { everyMinutes: 1e9 },
+  ])('needs what is there, and a time: %j', async (wrong) => {
+    const { status, body } = await set(wrong)
+    expect(status).toBe(400)
+    expect(body.fields).toHaveProperty(Object.keys(wrong)[0] ?? '')
+  })
+})
+
+test('runs are forgotten after their days, and then the names in them', async () => {
+  const { key } = await make()
+  const old = Array.from({ length: 2_100 }, (_, index) =>
+    lineageEvent({ source: 'gone', job: `job ${index % 3}`, outputs: ['gone'], time: '2026-03-05T10:00:00Z' }),
+  )
+  await post(key, [
+    ...old,
+    lineageEvent({ source: 'gone', type: 'START' }),
+    lineageEvent({ source: 'expected', outputs: ['gone'], time: '2026-03-05T10:00:00Z' }),
+  ])
+  const body = { dataSource: 'expected', taskName: '', everyMinutes: 60, graceMinutes: 0 }
+  await portal.call(calls.setExpectation, { as: boss.token, body })
+  portal.setNow('2026-06-04T10:00:00.000Z')
+  await post(key, lineageEvent({ source: 'kept', outputs: ['kept'], time: '2026-06-04T09:00:00Z' }))
+  await purge(portal.deps, '2026-06-03T12:00:00.000Z')
+  const { db } = portal.deps
+  const names = async (table: 'etl_source' | 'etl_table' | 'etl_task') =>
+    (await db.selectFrom(table).select('name').orderBy('name').execute()).map(({ name }) => name)
+  expect(await db.selectFrom('etl_run').select('id').execute()).toHaveLength(2)
+  await purge(portal.deps, '2026-06-03T12:00:00.001Z')
+  expect(await db.selectFrom('etl_run').select('id').execute()).toHaveLength(1)
+  await purge(portal.deps, '2026-06-04T12:00:00.000Z')
+  expect(await names('etl_source')).toEqual(['expected', 'kept'])
+  expect(await names('etl_table')).toEqual(['kept'])
+  expect(await names('etl_task')).toEqual(['load'])
+})

@@ -1,0 +1,66 @@
+/** Forgets runs that have had their time, in steps: nobody waits behind a million rows. */
+import type { Db } from '../../db/tables.ts'
+
+const STEP = 1_000
+
+/** Deletes the oldest that `column` holds against; answers whether there may be more. */
+async function step(db: Db, column: 'created_at' | 'heard_at', oldest: string): Promise<boolean> {
+  let old = db.selectFrom('etl_run').select('id').where(column, '<', oldest)
+  // Runs that never ended are forgotten by when they were first heard of.
+  if (column === 'heard_at') old = old.where('created_at', 'is', null)
+  const { numDeletedRows } = await db.deleteFrom('etl_run').where('id', 'in', old.limit(STEP)).executeTakeFirstOrThrow()
+  // Others first, before the next step.
+  await new Promise((resolve) => setImmediate(resolve))
+  return numDeletedRows >= STEP
+}
+
+/** Names that nothing is called by any more. */
+async function purgeNames(db: Db, oldest: string): Promise<void> {
+  await db
+    .deleteFrom('etl_task')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('etl_run').select('etl_run.id').whereRef('etl_run.task_id', '=', 'etl_task.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('etl_expectation')
+            .select('etl_expectation.id')
+            .whereRef('etl_expectation.task_id', '=', 'etl_task.id'),
+        ),
+      ),
+    )
+    .execute()
+  await db
+    .deleteFrom('etl_table')
+    .where('named_on', '<', oldest.slice(0, 10))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('etl_run').select('etl_run.id').whereRef('etl_run.table_id', '=', 'etl_table.id'))),
+    )
+    .execute()
+  await db
+    .deleteFrom('etl_source')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('etl_task').select('etl_task.id').whereRef('etl_task.source_id', '=', 'etl_source.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('etl_table').select('etl_table.id').whereRef('etl_table.source_id', '=', 'etl_source.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('etl_expectation')
+            .select('etl_expectation.id')
+            .whereRef('etl_expectation.source_id', '=', 'etl_source.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** Forgets runs that ended, or were heard of and never ended, more than `days` ago. */
+export async function purgeRuns(db: Db, now: string, days: number): Promise<void> {
+  const oldest = new Date(Date.parse(now) - days * 86_400_000).toISOString()
+  for (const column of ['created_at', 'heard_at'] as const) while (await step(db, column, oldest));
+  await purgeNames(db, oldest)
+}
