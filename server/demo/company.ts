@@ -6,6 +6,7 @@ import { changed } from '../db/feed.ts'
 import type { Db, UserTable } from '../db/tables.ts'
 import { inBatches } from './batches.ts'
 import { BREAK_TYPES, breaksOf, type Participant } from './breaks.ts'
+import { tellRuns } from './etl.ts'
 import { tellMood } from './mood.ts'
 import { DEPARTMENTS, type Person, peopleOf } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
@@ -168,6 +169,8 @@ export async function tellCompany(
   )
   await tellBreaks(db, participants, now, random)
   await tellReports(db, people, ids, departments, { now, timeZone }, randomFrom(seed))
+  const engineer = people.find(({ flags }) => flags.includes('access_etl'))
+  if (engineer) await tellRuns(db, now, randomFrom(seed), engineer.name)
   const signIns = people
     .slice(0, MOST_SIGN_INS)
     .map(({ name, email, what }) => ({ name, email, password: PASSWORD, what }))
