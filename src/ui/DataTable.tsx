@@ -47,6 +47,8 @@ const VIRTUAL_FROM = 200
 const ROW_PX = 48
 const CARD_PX = 76
 const OVERSCAN = 12
+/** How far before the end more is asked for. */
+const AHEAD_PX = 400
 /** A long table does not squeeze a column without a width of its own below this, but scrolls sideways. */
 const LEAST_WIDTH = '110px'
 const PHONE = '(max-width: 640px)'
@@ -103,16 +105,19 @@ function Cell<Row>({ column, row, isCut }: { column: Column<Row>; row: Row; isCu
 }
 
 /** Says when the end of the list comes into sight; anew for each length, as an end that stays in sight reports nothing. */
-function End({ length, onEnd }: { length: number; onEnd: () => void }) {
+function End({ length, scroller, onEnd }: { length: number; scroller: Element | null; onEnd: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    const observer = new IntersectionObserver((seen) => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) onEnd()
-    })
+    const observer = new IntersectionObserver(
+      (seen) => {
+        if (seen.some(({ isIntersecting }) => isIntersecting)) onEnd()
+      },
+      { root: scroller, rootMargin: `0px 0px ${AHEAD_PX}px` },
+    )
     if (end.current) observer.observe(end.current)
     return () => observer.disconnect()
-  }, [length, onEnd])
+  }, [length, scroller, onEnd])
   return <div ref={end} className={classes.end} />
 }
 
@@ -161,7 +166,9 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, emp
           {below > 0 && <tr className={classes.space} style={{ height: below }} />}
         </tbody>
       </table>
-      {onEnd && shown.length > 0 && <End length={shown.length} onEnd={onEnd} />}
+      {onEnd && shown.length > 0 && (
+        <End length={shown.length} scroller={isVirtual ? scroller.current : null} onEnd={onEnd} />
+      )}
       {shown.length === 0 && (
         <div role="status" className={classes.empty}>
           {empty}

@@ -27,6 +27,7 @@ const ROLES = {
   nobody: {},
   staff: { access_onbreak: true, access_mood: true, isCEP: true },
   lead: { access_onbreak: true, onbreak_admin: true, isCEP: true },
+  analyst: { access_etl: true },
   admin: { access_onbreak: true, onbreak_admin: true, isCEP: true, isAdmin: true },
 } satisfies Record<string, Rights>
 export type Role = keyof typeof ROLES

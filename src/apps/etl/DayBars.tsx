@@ -25,10 +25,13 @@ export function DayBars({ days }: { days: readonly Day[] }) {
       data={[...days]}
       dataKey="label"
       series={SERIES}
-      gridAxis="y"
+      gridAxis="x"
       tickLine="none"
       strokeDasharray="0"
       maxBarWidth={40}
+      gridColor="var(--line)"
+      // The table beside it is for the keyboard and a screen reader.
+      barChartProps={{ accessibilityLayer: false }}
       yAxisProps={{ width: 44, allowDecimals: false, tickCount: 4 }}
       barProps={{ isAnimationActive: !isStill, animationDuration: 500, animationEasing: 'ease-out' }}
     />

@@ -54,7 +54,7 @@ const columnsFor = (open: number | undefined, onView: (id: number) => void): rea
     phone: 'aside',
     cell: ({ _id, name }) => (
       <Button
-        size="compact-md"
+        size="compact-sm"
         variant={_id === open ? 'light' : 'default'}
         aria-label={`View ${name}`}
         aria-pressed={_id === open}

@@ -11,6 +11,7 @@ import { titleOf } from './changes.ts'
 import { matching, sortOf } from './etl-search.ts'
 import classes from './FailedSteps.module.css'
 import { allColumns, openColumns } from './failed-columns.tsx'
+import { LateRuns } from './LateRuns.tsx'
 import { OlderRuns } from './OlderRuns.tsx'
 import { failedRuns } from './queries.ts'
 import { RunDialog } from './RunDialog.tsx'
@@ -205,6 +206,16 @@ export function FailedSteps() {
   const { online } = useConnection()
   const { status } = useMyChanges()
   const hindrance = status === 'broken' && !online ? CANNOT_KEEP : null
-  if (failed.runs) return <FailedRuns failed={failed} hindrance={hindrance} />
-  return failed.error ? <ErrorAlert error={failed.error} /> : <Loading />
+  return (
+    <>
+      <LateRuns />
+      {failed.runs ? (
+        <FailedRuns failed={failed} hindrance={hindrance} />
+      ) : failed.error ? (
+        <ErrorAlert error={failed.error} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
 }

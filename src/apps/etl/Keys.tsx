@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { createApiKey, deleteApiKey, postLineage } from '#contract/apps/etl.ts'
+import { type ApiKey, createApiKey, deleteApiKey, postLineage } from '#contract/apps/etl.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -14,7 +14,7 @@ import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './Keys.module.css'
-import { type ApiKey, apiKeys } from './queries.ts'
+import { apiKeys } from './queries.ts'
 import { RunTime } from './RunTime.tsx'
 
 const REVOKE = 'Are you sure you want to revoke this key? Whatever reports with it will be refused.'
@@ -50,10 +50,12 @@ function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone
 }
 
 function KeyRow({ apiKey, online, onRevoke }: { apiKey: ApiKey; online: boolean; onRevoke: () => void }) {
-  const { name, createdAt, lastUsed } = apiKey
+  const { name, createdAt, lastUsed, prefix, sources } = apiKey
   return (
     <li className={classes.key}>
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name}>
+        {name} <code className={classes.prefix}>{prefix}…</code>
+      </span>
       <span className={classes.used}>
         Made <RunTime at={createdAt} /> ·{' '}
         {lastUsed ? (
@@ -63,13 +65,14 @@ function KeyRow({ apiKey, online, onRevoke }: { apiKey: ApiKey; online: boolean;
         ) : (
           'never used'
         )}
+        {sources && ` · for ${sources.join(', ')} only`}
       </span>
       <ConfirmButton
         name={name}
         prompt={REVOKE}
         action="Revoke"
         variant="default"
-        size="compact-md"
+        size="compact-sm"
         disabled={!online}
         aria-label={`Revoke ${name}`}
         onConfirm={onRevoke}

@@ -2,10 +2,12 @@
 import { Button, Modal } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { duration } from '#src/lib/duration.ts'
 import { calendarDay, clockTime } from '#src/lib/time.ts'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import { titleOf } from './changes.ts'
+import { Resolved } from './Resolved.tsx'
 import classes from './RunDialog.module.css'
 import { statusOf } from './run-list.ts'
 import type { SeenRun } from './use-runs.ts'
@@ -37,7 +39,7 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose }: RunDia
       title={titleOf(run)}
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ content: classes.content, title: classes.title }}
+      classNames={{ content: classes.content, header: classes.header, title: classes.title }}
     >
       <p className={classes.status}>
         <StatusMark status={statusOf(run)} /> {run.unsent && <WaitingMark />}
@@ -48,6 +50,14 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose }: RunDia
         <Fact name="Run Time">
           {clockTime(run.createdAt)}, {calendarDay(run.createdAt)}
         </Fact>
+        {run.startedAt && <Fact name="Took">{duration(Date.parse(run.createdAt) - Date.parse(run.startedAt))}</Fact>}
+        {run.engine && <Fact name="Run by">{run.engine}</Fact>}
+        {run.parent && <Fact name="Part of">{run.parent}</Fact>}
+        {run.isFixed && (run.unsent || run.fixedBy) && (
+          <Fact name="Resolved by">
+            <Resolved run={run} />
+          </Fact>
+        )}
       </dl>
       <h3 className={classes.head}>Reason</h3>
       {message ? (

@@ -59,7 +59,8 @@ export const taskColumn: Column<SeenRun> = {
         </>
       )}
       <span className={classes.summary}>
-        {[run.dataSource, run.tableName].filter(Boolean).join(' · ')} · <RunTime at={run.createdAt} />
+        <RunTime at={run.createdAt} />
+        {[run.dataSource, run.tableName].filter(Boolean).map((name) => ` · ${name}`)}
       </span>
     </>
   ),

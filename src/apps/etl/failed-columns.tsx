@@ -4,6 +4,7 @@ import type { Column } from '#src/ui/DataTable.tsx'
 import { titleOf } from './changes.ts'
 import { sourceColumn, statusColumn, tableColumn, taskColumn, timeColumn } from './columns.tsx'
 import classes from './FailedSteps.module.css'
+import { Resolved } from './Resolved.tsx'
 import type { SeenRun } from './use-runs.ts'
 
 interface Actions {
@@ -48,10 +49,19 @@ const reasonWith = (onOpen: Actions['onOpen']): Column<SeenRun> => ({
   key: 'reason',
   title: 'Reason',
   phone: 'none',
-  width: '260px',
+  width: '240px',
   text: ({ message = '' }) => message,
   cell: (run) => <Reason run={run} onOpen={onOpen} />,
 })
+
+/** Who resolved it, as far as the server says. */
+const resolvedColumn: Column<SeenRun> = {
+  key: 'resolved',
+  title: 'Resolved By',
+  width: '170px',
+  phone: 'none',
+  cell: (run) => run.isFixed && <Resolved run={run} />,
+}
 
 /** Every failed run, amended ones too. */
 export const allColumns = (onOpen: Actions['onOpen']): readonly Column<SeenRun>[] => [
@@ -59,8 +69,9 @@ export const allColumns = (onOpen: Actions['onOpen']): readonly Column<SeenRun>[
   taskWith(onOpen),
   sourceColumn,
   tableColumn,
-  { ...timeColumn, width: '150px' },
+  { ...timeColumn, width: '170px' },
   reasonWith(onOpen),
+  resolvedColumn,
 ]
 
 /** Those that wait for somebody. */
@@ -87,16 +98,16 @@ export const openColumns = ({
   taskWith(onOpen),
   sourceColumn,
   tableColumn,
-  { ...timeColumn, width: '150px' },
+  { ...timeColumn, width: '170px' },
   reasonWith(onOpen),
   {
     key: 'resolve',
     title: 'Resolve',
-    width: '150px',
+    width: '140px',
     phone: 'aside',
     cell: (run) => (
       <Button
-        size="compact-md"
+        size="compact-sm"
         variant="default"
         data-resolve
         disabled={hindrance !== null}

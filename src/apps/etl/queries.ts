@@ -5,6 +5,7 @@ import {
   listApiKeys,
   listDataSources,
   listFailedRuns,
+  listLate,
   listRuns,
   listTables,
   RUNS_A_CALL,
@@ -68,7 +69,6 @@ export const summary = queryOptions({
 })
 
 export type DataSource = AnswerOf<typeof listDataSources>[number]
-export type ApiKey = AnswerOf<typeof listApiKeys>[number]
 
 export const dataSources = queryOptions({
   queryKey: ['etl', 'sources'],
@@ -79,6 +79,13 @@ export const dataSources = queryOptions({
 export const tables = queryOptions({
   queryKey: ['etl', 'tables'],
   queryFn: ({ signal }) => send(listTables, { signal }),
+  meta: { persist: true },
+})
+
+/** What should have run by now; nothing where the server expects nothing. */
+export const late = queryOptions({
+  queryKey: ['etl', 'late'],
+  queryFn: async ({ signal }) => (await unlessUnknown(send(listLate, { signal }))) ?? [],
   meta: { persist: true },
 })
 

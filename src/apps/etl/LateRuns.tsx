@@ -1,0 +1,39 @@
+/** What should have run by now and has not: a pipeline that does not run reports no failure either. */
+import { useQuery } from '@tanstack/react-query'
+import { useConnection } from '#src/api/connection.ts'
+import { Elapsed } from '#src/ui/Clock.tsx'
+import classes from './LateRuns.module.css'
+import { late } from './queries.ts'
+import { RunTime } from './RunTime.tsx'
+
+const POLL_MS = 30_000
+
+export function LateRuns() {
+  const { online } = useConnection()
+  const { data = [] } = useQuery({ ...late, refetchInterval: online && POLL_MS })
+  if (data.length === 0) return null
+  return (
+    <section className={classes.late} aria-labelledby="late">
+      <h2 id="late">Late</h2>
+      <ul>
+        {data.map(({ _id, dataSource, taskName, dueAt, lastRun }) => (
+          <li key={_id}>
+            <strong className={classes.what}>{taskName ? `${dataSource} · ${taskName}` : dataSource}</strong>
+            <span>
+              should have run by <RunTime at={dueAt} />, <Elapsed since={dueAt} /> ago
+            </span>
+            <span className={classes.last}>
+              {lastRun ? (
+                <>
+                  Last run <RunTime at={lastRun} />
+                </>
+              ) : (
+                'Has never run'
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { createApiKey, postLineage, setExpectation } from '#contract/apps/etl.ts'
+import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
+import { openPage, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+beforeAll(async () => {
+  const { token } = await portal().addUser({ isAdmin: true })
+  const { key } = (await portal().call(createApiKey, { as: token, body: { name: 'Airflow' } })).body
+  const events: LineageEvent[] = [
+    { source: 'shop', job: 'load', outputs: ['orders'], time: minutesAgo(300), type: 'FAIL', error: 'Disk full' },
+    { source: 'shop', job: 'load', outputs: ['orders'], time: minutesAgo(240) },
+    { source: 'shop', job: 'clean', outputs: ['customers'], time: minutesAgo(200) },
+    { source: 'crm', job: 'sync', outputs: ['people'], time: minutesAgo(100), type: 'FAIL' },
+  ]
+  await portal().call(postLineage, { as: key, body: events.map((event) => lineageEvent(event)) })
+  const body = { dataSource: 'crm', taskName: 'sync', everyMinutes: 60, graceMinutes: 5 }
+  await portal().call(setExpectation, { as: token, body })
+})
+
+const reader = () => portal().addUser({ flags: { access_etl: true } })
+
+test('the data sources, and all that is known of the one that is viewed', async () => {
+  const { user, address } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })
+  const table = await screen.findByRole('table', { name: 'Data Sources' })
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Data Source', 'Total Tables', 'Total Steps', 'View'])
+  const [, crm, shop] = within(table).getAllByRole('row')
+  expect(crm).toHaveTextContent(/crm\s*1 table\s*1 step/)
+  expect(shop).toHaveTextContent(/shop\s*2 tables\s*2 steps/)
+
+  await user.click(screen.getByRole('button', { name: 'View shop' }))
+  const panel = await screen.findByRole('region', { name: 'shop' })
+  expect(within(panel).getByRole('heading', { name: 'shop' })).toHaveFocus()
+  expect(panel).toHaveTextContent('2 tables')
+  const tables = within(panel).getByRole('region', { name: 'Tables' })
+  await waitFor(() => expect(tables).toHaveTextContent(/customers.*Success.*orders.*Success/))
+  const last = await within(within(panel).getByRole('region', { name: 'Steps' })).findByRole('list', {
+    name: 'Last runs of load',
+  })
+  expect(
+    within(last)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Failed', 'Success'])
+  expect(address()).toMatch(/^\/app\/etl\?tab=drill-down&source=\d+$/)
+
+  await user.click(screen.getByRole('button', { name: 'Close shop' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'shop' })).toBeNull())
+  expect(screen.getByRole('button', { name: 'View shop' })).toHaveFocus()
+})
+
+test('what should have run by now stands over the failed steps', async () => {
+  await openPage('/app/etl?tab=failed', { portal: portal(), as: await reader() })
+  const late = await screen.findByRole('region', { name: 'Late' })
+  expect(late).toHaveTextContent(/crm · sync.*should have run by.*ago.*Last run/)
+})
+
+test('who resolved an error is said where all of them are shown', async () => {
+  const ann = await portal().addUser({ name: 'Ann Mender', flags: { access_etl: true } })
+  const { user } = await openPage('/app/etl?tab=failed', { portal: portal(), as: ann })
+  await user.click((await screen.findAllByRole('button', { name: 'Error Resolved' }))[0] as HTMLElement)
+  await user.click(screen.getByRole('switch', { name: 'Show All (include amended errors)' }))
+  const table = await screen.findByRole('table', { name: 'Failed Steps' })
+  await waitFor(() => expect(table).toHaveTextContent(/Amended.*Ann Mender/))
+})
