@@ -25,6 +25,14 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'foyer-page-'))
   mkdirSync(join(directory, 'assets'))
   for (const [name, content] of Object.entries(FILES)) writeFileSync(join(directory, name), content)
+  for (const [release, name] of [
+    ['2026-01-01', 'index-old.js'],
+    ['2026-01-01', 'both.js'],
+    ['2026-02-01', 'both.js'],
+  ] as const) {
+    mkdirSync(join(`${directory}-old`, release), { recursive: true })
+    writeFileSync(join(`${directory}-old`, release, name), `${SCRIPT}// ${release}`)
+  }
   portal = await openPortal()
   const deps = { ...portal.deps, config: { ...portal.deps.config, name: 'Us & “co”' } }
   app = await buildApp(deps, { page: readPage(directory) })
@@ -33,6 +41,7 @@ afterAll(async () => {
   await app.close()
   await portal.close()
   rmSync(directory, { recursive: true })
+  rmSync(`${directory}-old`, { recursive: true })
 })
 
 const get = (url: string, headers: Record<string, string> = {}, method: InjectOptions['method'] = 'GET') =>
@@ -119,6 +128,15 @@ describe('files', () => {
     expect(headers['content-type']).toContain('javascript')
     expect(rawPayload.equals(FILES['assets/index-abc.js.br'] as Buffer)).toBe(true)
     expect((await get('/assets/index-abc.js')).body).toBe(SCRIPT)
+  })
+
+  test('the code of an earlier release is still there for a page that is open', async () => {
+    const { statusCode, headers, body } = await get('/assets/index-old.js')
+    expect([statusCode, body]).toEqual([200, `${SCRIPT}// 2026-01-01`])
+    expect(headers['content-type']).toMatch(/javascript/)
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await get('/assets/both.js')).body).toContain('2026-02-01')
+    expect((await get('/assets/2026-01-01')).statusCode).toBe(404)
   })
 
   test.each(['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2fpackage.json', '/%00'])(

@@ -1,7 +1,7 @@
 /** The built page: hashed assets for ever, the shell and the worker asked for anew each time, names filled in. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -45,9 +45,19 @@ export interface Page {
   readonly worker: string | null
   readonly styleNonce: string | null
   readonly directory: string
+  /** Code of earlier releases, which open pages may still ask for: name → the folder it is in, newest release first. */
+  readonly old: ReadonlyMap<string, string>
 }
 
-/** Reads what was built; null where nothing was. */
+function readOld(directory: string): Page['old'] {
+  const releases = existsSync(directory) ? readdirSync(directory).sort() : []
+  const files = releases
+    .map((release) => join(directory, release))
+    .flatMap((folder) => readdirSync(folder).map((name) => [name, folder] as const))
+  return new Map(files)
+}
+
+/** Reads what was built; null where nothing was. Beside it `npm run build` keeps earlier releases, in `{directory}-old`. */
 export function readPage(directory: string): Page | null {
   const file = join(directory, 'index.html')
   if (!existsSync(file)) return null
@@ -56,6 +66,7 @@ export function readPage(directory: string): Page | null {
     existsSync(join(directory, name)) ? readFileSync(join(directory, name), 'utf8') : null
   return {
     directory,
+    old: readOld(`${directory}-old`),
     shell,
     manifest: read('manifest.webmanifest'),
     worker: read('sw.js'),
@@ -98,10 +109,14 @@ export async function servePage(app: FastifyInstance, page: Page, config: Config
     cacheControl: false,
     globIgnore: ['index.html*', 'manifest.webmanifest*', 'sw.js*', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/')
+      const isHashed = path.includes('/assets/') || page.old.has(basename(path))
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  return (request: FastifyRequest, reply: FastifyReply) =>
-    isNavigation(request) ? sendDocument(request, reply, shell) : null
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const [, name = ''] = /^\/assets\/([\w.-]+)$/.exec(request.url) ?? []
+    const folder = page.old.get(name)
+    if (folder) return reply.sendFile(name, folder)
+    return isNavigation(request) ? sendDocument(request, reply, shell) : null
+  }
 }
