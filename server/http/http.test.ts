@@ -226,7 +226,14 @@ describe('headers', () => {
 
   test('styles need the nonce of the built page', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'foyer-page-'))
-    const page = { directory, shell: '<title>%FOYER_NAME%</title>', manifest: null, worker: null, styleNonce: 'n0nce' }
+    const page = {
+      directory,
+      shell: '<title>%FOYER_NAME%</title>',
+      manifest: null,
+      worker: null,
+      old: new Map(),
+      styleNonce: 'n0nce',
+    }
     const app = await buildApp({ ...portal.deps, config: { ...portal.deps.config, name: '<Us & co>' } }, { page })
     try {
       const { headers, body } = await app.inject({ url: '/users', headers: { accept: 'text/html' } })
