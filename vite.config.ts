@@ -46,6 +46,7 @@ export default defineConfig({
         start_url: '/',
         scope: '/',
         display: 'standalone',
+        display_override: ['window-controls-overlay', 'standalone'],
         theme_color: '#FAF8F5',
         background_color: '#FAF8F5',
         icons: [
@@ -55,7 +56,12 @@ export default defineConfig({
           { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
         ],
         shortcuts: [
-          { name: 'On Break', url: '/app/onbreak', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
+          {
+            name: 'I’m going to lunch',
+            short_name: 'Lunch',
+            url: '/app/onbreak',
+            icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
+          },
           { name: 'Mood Report', url: '/app/mood-report', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
         ],
       },

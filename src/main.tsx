@@ -15,6 +15,7 @@ import { forgetOldDrafts } from './offline/drafts.ts'
 import { followPerson } from './offline/my-changes.ts'
 import { makeRouter } from './router.tsx'
 import { followSession } from './shell/follow-session.ts'
+import { watchInstall } from './shell/install.ts'
 import { reloadOnceForNewCode } from './shell/new-code.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
 
@@ -48,4 +49,5 @@ async function boot(): Promise<void> {
 }
 
 reloadOnceForNewCode()
+watchInstall()
 void boot()

@@ -9,6 +9,7 @@ import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { setBadge } from './app-badge.ts'
 import classes from './Frame.module.css'
 import { Header } from './Header.tsx'
+import { InstallHint } from './InstallHint.tsx'
 import { settled } from './queued-kinds.ts'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
@@ -43,6 +44,7 @@ export function Frame() {
         <Suspense fallback={<ScreenLoading />}>
           <Outlet />
         </Suspense>
+        <InstallHint />
       </main>
       <UpdatePrompt />
     </div>

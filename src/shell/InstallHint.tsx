@@ -1,0 +1,33 @@
+/** Offers, once and on the home page alone, to keep the portal as an app on this device. */
+import { Button } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { portalName } from '#src/ui/Brand.tsx'
+import classes from './InstallHint.module.css'
+import { answerInstall, install, installOffer, onInstallOffer } from './install.ts'
+
+export function InstallHint() {
+  const offer = useSyncExternalStore(onInstallOffer, installOffer)
+  const { pathname } = useLocation()
+  if (offer === 'none' || pathname !== '/') return null
+  const name = portalName()
+  return (
+    <section className={classes.hint} aria-label={`Install ${name}`}>
+      <p>
+        {offer === 'prompt'
+          ? `${name} can be kept on this device like an app: a tap away, also without a network.`
+          : `Keep ${name} on this device like an app: open the share menu and choose “Add to Home Screen”.`}
+      </p>
+      <div className={classes.answers}>
+        <Button variant="subtle" color="gray" size="compact-md" onClick={answerInstall}>
+          {offer === 'prompt' ? 'Not now' : 'Got it'}
+        </Button>
+        {offer === 'prompt' && (
+          <Button size="compact-md" onClick={() => void install()}>
+            Install
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openPage, withPortal } from '#tests/page.tsx'
+import { answerInstall, watchInstall } from './install.ts'
+
+const { portal } = withPortal()
+
+const prompt = vi.fn(async () => ({ outcome: 'accepted' }))
+/** As Chromium tells a page that it may be installed. */
+function maybeInstalled(): Event {
+  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
+  act(() => void window.dispatchEvent(event))
+  return event
+}
+
+beforeEach(() => {
+  prompt.mockClear()
+  localStorage.removeItem('portal.visits')
+})
+
+test('whoever comes back on another day is asked once, on the home page alone', async () => {
+  const ann = await portal().addUser({ name: 'Ann Again', flags: { access_onbreak: true } })
+  watchInstall('2026-03-02')
+  const { router, user, leave } = await openPage('/', { portal: portal(), as: ann })
+  await screen.findByRole('link', { name: 'On Break' })
+  // Not by the browser either: its own bar would come at any moment.
+  expect(maybeInstalled().defaultPrevented).toBe(true)
+  expect(screen.queryByRole('region', { name: 'Install Foyer' })).toBeNull()
+
+  act(() => watchInstall('2026-03-03'))
+  maybeInstalled()
+  expect(await screen.findByRole('region', { name: 'Install Foyer' })).toBeVisible()
+  await act(() => router.navigate({ to: '/profile' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Install Foyer' })).toBeNull())
+  await act(() => router.navigate({ to: '/' }))
+  await user.click(await screen.findByRole('button', { name: 'Install' }))
+  expect(prompt).toHaveBeenCalledOnce()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Install Foyer' })).toBeNull())
+  leave()
+})
+
+test('no is an answer, for good', async () => {
+  const ann = await portal().addUser({ name: 'Ann No' })
+  watchInstall('2026-03-02')
+  watchInstall('2026-03-03')
+  maybeInstalled()
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  await user.click(await screen.findByRole('button', { name: 'Not now' }))
+  act(() => watchInstall('2026-03-04'))
+  maybeInstalled()
+  expect(screen.queryByRole('region', { name: 'Install Foyer' })).toBeNull()
+  expect(prompt).not.toHaveBeenCalled()
+  answerInstall()
+})

@@ -1,0 +1,85 @@
+/** Whether the portal may be offered for installation: once, to somebody who has come back on another day. */
+
+/** Chromium's own event (not in the DOM's types); other browsers have none. */
+interface InstallEvent extends Event {
+  prompt(): Promise<unknown>
+}
+
+export type InstallOffer = 'none' | 'prompt' | 'share-menu'
+
+const KEY = 'portal.visits'
+const ENOUGH_DAYS = 2
+
+interface Visits {
+  readonly days: number
+  /** `YYYY-MM-DD` by this device's clock. */
+  readonly last: string
+  /** Whether the offer was taken up or turned down. */
+  readonly isAnswered: boolean
+}
+
+const NONE: Visits = { days: 0, last: '', isAnswered: false }
+
+let event: InstallEvent | null = null
+let offer: InstallOffer = 'none'
+const listeners = new Set<() => void>()
+
+function read(): Visits {
+  try {
+    return { ...NONE, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') }
+  } catch {
+    // Without storage nobody would remember the answer.
+    return { ...NONE, isAnswered: true }
+  }
+}
+
+function write(visits: Visits): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(visits))
+  } catch {
+    // no storage, no offer
+  }
+}
+
+/** Safari on a phone has no prompt: there a person does it by the share menu. */
+const isPhoneSafari = () =>
+  'standalone' in navigator && navigator.standalone === false && /iPhone|iPad/.test(navigator.userAgent)
+
+function decide(): void {
+  const { days, isAnswered } = read()
+  const isWelcome = !isAnswered && days >= ENOUGH_DAYS
+  offer = !isWelcome ? 'none' : event ? 'prompt' : isPhoneSafari() ? 'share-menu' : 'none'
+  for (const listener of listeners) listener()
+}
+
+/** Counts the days on which the portal is opened, and keeps the browser's own prompt for a better moment. */
+export function watchInstall(today = new Date().toLocaleDateString('sv')): void {
+  const visits = read()
+  if (visits.last !== today) write({ ...visits, days: visits.days + 1, last: today })
+  window.addEventListener('beforeinstallprompt', (prompt) => {
+    prompt.preventDefault()
+    event = prompt as InstallEvent
+    decide()
+  })
+  window.addEventListener('appinstalled', () => answerInstall())
+  decide()
+}
+
+export const installOffer = () => offer
+export function onInstallOffer(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The person has decided, whichever way: they are not asked again on this device. */
+export function answerInstall(): void {
+  event = null
+  write({ ...read(), isAnswered: true })
+  decide()
+}
+
+/** Shows the browser's own question. */
+export async function install(): Promise<void> {
+  await event?.prompt().catch(() => {})
+  answerInstall()
+}
