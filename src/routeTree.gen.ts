@@ -22,6 +22,7 @@ import { Route as InAppMoodReportRouteImport } from './routes/_in/app.mood-repor
 import { Route as InAppReportingRouteImport } from './routes/_in/app.reporting'
 import { Route as InAppVidRouteImport } from './routes/_in/app.vid'
 import { Route as InFrontendAdminApplicationlistRouteImport } from './routes/_in/frontend-admin.applicationlist'
+import { Route as InFrontendAdminAuditRouteImport } from './routes/_in/frontend-admin.audit'
 import { Route as InFrontendAdminProductlistRouteImport } from './routes/_in/frontend-admin.productlist'
 import { Route as InFrontendAdminUserlistRouteImport } from './routes/_in/frontend-admin.userlist'
 import { Route as InAppOnboardingIndexRouteImport } from './routes/_in/app.onboarding.index'
@@ -104,6 +105,11 @@ const InFrontendAdminApplicationlistRoute =
     path: '/frontend-admin/applicationlist',
     getParentRoute: () => InRoute,
   } as any)
+const InFrontendAdminAuditRoute = InFrontendAdminAuditRouteImport.update({
+  id: '/frontend-admin/audit',
+  path: '/frontend-admin/audit',
+  getParentRoute: () => InRoute,
+} as any)
 const InFrontendAdminProductlistRoute =
   InFrontendAdminProductlistRouteImport.update({
     id: '/frontend-admin/productlist',
@@ -205,6 +211,7 @@ export interface FileRoutesByFullPath {
   '/app/reporting': typeof InAppReportingRoute
   '/app/vid': typeof InAppVidRoute
   '/frontend-admin/applicationlist': typeof InFrontendAdminApplicationlistRoute
+  '/frontend-admin/audit': typeof InFrontendAdminAuditRoute
   '/frontend-admin/productlist': typeof InFrontendAdminProductlistRoute
   '/frontend-admin/userlist': typeof InFrontendAdminUserlistRoute
   '/app/onboarding/$id': typeof InAppOnboardingIdRoute
@@ -235,6 +242,7 @@ export interface FileRoutesByTo {
   '/app/reporting': typeof InAppReportingRoute
   '/app/vid': typeof InAppVidRoute
   '/frontend-admin/applicationlist': typeof InFrontendAdminApplicationlistRoute
+  '/frontend-admin/audit': typeof InFrontendAdminAuditRoute
   '/frontend-admin/productlist': typeof InFrontendAdminProductlistRoute
   '/frontend-admin/userlist': typeof InFrontendAdminUserlistRoute
   '/app/onboarding/$id': typeof InAppOnboardingIdRoute
@@ -267,6 +275,7 @@ export interface FileRoutesById {
   '/_in/app/reporting': typeof InAppReportingRoute
   '/_in/app/vid': typeof InAppVidRoute
   '/_in/frontend-admin/applicationlist': typeof InFrontendAdminApplicationlistRoute
+  '/_in/frontend-admin/audit': typeof InFrontendAdminAuditRoute
   '/_in/frontend-admin/productlist': typeof InFrontendAdminProductlistRoute
   '/_in/frontend-admin/userlist': typeof InFrontendAdminUserlistRoute
   '/_in/app/onboarding/$id': typeof InAppOnboardingIdRoute
@@ -299,6 +308,7 @@ export interface FileRouteTypes {
     | '/app/reporting'
     | '/app/vid'
     | '/frontend-admin/applicationlist'
+    | '/frontend-admin/audit'
     | '/frontend-admin/productlist'
     | '/frontend-admin/userlist'
     | '/app/onboarding/$id'
@@ -329,6 +339,7 @@ export interface FileRouteTypes {
     | '/app/reporting'
     | '/app/vid'
     | '/frontend-admin/applicationlist'
+    | '/frontend-admin/audit'
     | '/frontend-admin/productlist'
     | '/frontend-admin/userlist'
     | '/app/onboarding/$id'
@@ -360,6 +371,7 @@ export interface FileRouteTypes {
     | '/_in/app/reporting'
     | '/_in/app/vid'
     | '/_in/frontend-admin/applicationlist'
+    | '/_in/frontend-admin/audit'
     | '/_in/frontend-admin/productlist'
     | '/_in/frontend-admin/userlist'
     | '/_in/app/onboarding/$id'
@@ -475,6 +487,13 @@ declare module '@tanstack/react-router' {
       path: '/frontend-admin/applicationlist'
       fullPath: '/frontend-admin/applicationlist'
       preLoaderRoute: typeof InFrontendAdminApplicationlistRouteImport
+      parentRoute: typeof InRoute
+    }
+    '/_in/frontend-admin/audit': {
+      id: '/_in/frontend-admin/audit'
+      path: '/frontend-admin/audit'
+      fullPath: '/frontend-admin/audit'
+      preLoaderRoute: typeof InFrontendAdminAuditRouteImport
       parentRoute: typeof InRoute
     }
     '/_in/frontend-admin/productlist': {
@@ -603,6 +622,7 @@ interface InRouteChildren {
   InAppReportingRoute: typeof InAppReportingRoute
   InAppVidRoute: typeof InAppVidRoute
   InFrontendAdminApplicationlistRoute: typeof InFrontendAdminApplicationlistRoute
+  InFrontendAdminAuditRoute: typeof InFrontendAdminAuditRoute
   InFrontendAdminProductlistRoute: typeof InFrontendAdminProductlistRoute
   InFrontendAdminUserlistRoute: typeof InFrontendAdminUserlistRoute
   InAppOnboardingIdRoute: typeof InAppOnboardingIdRoute
@@ -632,6 +652,7 @@ const InRouteChildren: InRouteChildren = {
   InAppReportingRoute: InAppReportingRoute,
   InAppVidRoute: InAppVidRoute,
   InFrontendAdminApplicationlistRoute: InFrontendAdminApplicationlistRoute,
+  InFrontendAdminAuditRoute: InFrontendAdminAuditRoute,
   InFrontendAdminProductlistRoute: InFrontendAdminProductlistRoute,
   InFrontendAdminUserlistRoute: InFrontendAdminUserlistRoute,
   InAppOnboardingIdRoute: InAppOnboardingIdRoute,

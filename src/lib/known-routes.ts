@@ -29,6 +29,7 @@ const SCREENS = [
   '/frontend-admin/applicationlist',
   '/frontend-admin/application/:id/edit',
   '/frontend-admin/productlist',
+  '/frontend-admin/audit',
 ] as const
 
 export const knownRoutes: readonly string[] = SCREENS

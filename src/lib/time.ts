@@ -1,7 +1,11 @@
 /** Times as the reader's own zone and locale write them (wire.md §4). */
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const both = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' })
+
+/** `5 Mar 2026, 14:03`: where many days stand in one list. */
+export const dayAndTime = (instant: string): string => both.format(new Date(instant))
 
 /** `14:03`, or what the locale makes of it. */
 export const clockTime = (instant: string): string => clock.format(new Date(instant))

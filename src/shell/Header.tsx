@@ -35,6 +35,9 @@ function AdminMenu() {
         <Menu.Item component={Link} to="/frontend-admin/applicationlist">
           Applications
         </Menu.Item>
+        <Menu.Item component={Link} to="/frontend-admin/audit">
+          Audit log
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

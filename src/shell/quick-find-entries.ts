@@ -35,6 +35,7 @@ const SCREENS: readonly Screen[] = [
   { label: 'Todos', address: '/app/onboarding/todos', who: admin, keywords: 'checklist onboarding offboarding' },
   { label: 'Departments', address: '/app/onboarding/departments', who: admin },
   { label: 'Applications', address: '/frontend-admin/applicationlist', who: admin, keywords: 'catalogue' },
+  { label: 'Audit log', address: '/frontend-admin/audit', who: admin, keywords: 'history who changed sign-ins' },
 ]
 
 export interface Findable {

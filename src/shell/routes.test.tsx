@@ -35,6 +35,7 @@ const ROUTES: readonly (readonly [path: string, plain: string, admin: string])[]
   ['/frontend-admin/applicationlist', '/', '/frontend-admin/applicationlist'],
   ['/frontend-admin/application/1/edit', '/', '/frontend-admin/application/1/edit'],
   ['/frontend-admin/productlist/?keyword=a&page=2', '/', '/frontend-admin/applicationlist?keyword=a&page=2'],
+  ['/frontend-admin/audit', '/', '/frontend-admin/audit'],
   ['/no/such/page', '/no/such/page', '/no/such/page'],
 ]
 
@@ -97,7 +98,7 @@ test('an admin without the flag reads which permission reporting needs, and wher
   )
 })
 
-test('the Admin menu is for admins, with Users and Applications', async () => {
+test('the Admin menu is for admins, with Users, Applications and the audit log', async () => {
   const { user, leave } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   await user.click(await screen.findByRole('button', { name: 'Admin' }))
   expect(await screen.findByRole('menuitem', { name: 'Users' })).toHaveAttribute('href', '/frontend-admin/userlist')
@@ -105,6 +106,7 @@ test('the Admin menu is for admins, with Users and Applications', async () => {
     'href',
     '/frontend-admin/applicationlist',
   )
+  expect(screen.getByRole('menuitem', { name: 'Audit log' })).toHaveAttribute('href', '/frontend-admin/audit')
   leave()
   await openPage('/', { portal: portal(), as: await portal().addUser() })
   expect(await screen.findByRole('link', { name: 'Profile' })).toBeVisible()

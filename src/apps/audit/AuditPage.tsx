@@ -1,0 +1,176 @@
+/** Who signed in, and who changed what about whom, for admins. */
+import { Button, NativeSelect, Select } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { AUDIT_KINDS, type AuditEntry } from '#contract/apps/audit.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { Problem, Unreachable } from '#src/api/problem.ts'
+import { Drawn } from '#src/shell/Message.tsx'
+import { Page } from '#src/shell/Page.tsx'
+import { DataTable } from '#src/ui/DataTable.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import classes from './AuditPage.module.css'
+import { type AuditSearch, auditSearch } from './audit-search.ts'
+import { auditColumns } from './columns.tsx'
+import { auditPage, auditPeople } from './queries.ts'
+
+const route = getRouteApi('/_in/frontend-admin/audit')
+
+const NEEDS_NETWORK = 'The audit log needs the network. It is not kept on this device.'
+const EVERYBODY = 'Everybody'
+const NO_LOG = 'This portal keeps no audit log.'
+/** A choice of thousands is searched, not scrolled. */
+const MOST_CHOICES = 100
+
+const kinds = [
+  { value: '', label: 'All kinds' },
+  ...Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label })),
+]
+
+/** Everybody, and whoever the log is narrowed to, also once deleted: then as the entries call them. */
+function usePeople(person: number | undefined, entries: readonly AuditEntry[]) {
+  const { data = [] } = useQuery(auditPeople)
+  return useMemo(() => {
+    const people = [
+      { value: '', label: EVERYBODY },
+      ...data.map(({ _id, name, email }) => ({ value: String(_id), label: `${name} · ${email}` })),
+    ]
+    if (person === undefined || data.some(({ _id }) => _id === person)) return people
+    const former = entries.flatMap(({ actor, subject }) => [actor, subject]).find((each) => each?.id === person)
+    return [...people, { value: String(person), label: former ? `${former.name} · ID ${person}` : `ID ${person}` }]
+  }, [data, person, entries])
+}
+
+interface FiltersProps {
+  readonly search: AuditSearch
+  readonly entries: readonly AuditEntry[]
+  readonly onSearch: (search: Record<string, unknown>) => void
+}
+
+function Filters({ search, entries, onSearch }: FiltersProps) {
+  const people = usePeople(search.person, entries)
+  return (
+    <div className={classes.filters}>
+      <Select
+        aria-label="Person"
+        className={classes.people}
+        data={people}
+        placeholder={EVERYBODY}
+        value={search.person ? String(search.person) : null}
+        onChange={(person) => onSearch({ ...search, before: undefined, person })}
+        searchable
+        allowDeselect={false}
+        openOnFocus={false}
+        limit={MOST_CHOICES}
+        nothingFoundMessage="No options"
+      />
+      <NativeSelect
+        aria-label="Kind"
+        className={classes.kinds}
+        data={kinds}
+        value={search.kind ?? ''}
+        onChange={(event) => onSearch({ ...search, before: undefined, kind: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+interface PagesProps {
+  readonly search: AuditSearch
+  /** The last entry shown, where there are older ones. */
+  readonly oldest: number | null
+}
+
+function Pages({ search, oldest }: PagesProps) {
+  const { before, ...newest } = search
+  if (before === undefined && oldest === null) return null
+  const leadingTo = (to: AuditSearch) => ({
+    variant: 'default',
+    renderRoot: (props: Record<string, unknown>) => <Link to="/frontend-admin/audit" search={to} {...props} />,
+  })
+  return (
+    <nav aria-label="Pages" className={classes.pages}>
+      {before !== undefined && (
+        <Button {...leadingTo(newest)} leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}>
+          Newest entries
+        </Button>
+      )}
+      {oldest !== null && (
+        <Button
+          {...leadingTo({ ...newest, before: oldest })}
+          rightSection={<IconArrowRight size={16} stroke={1.5} aria-hidden />}
+        >
+          Older entries
+        </Button>
+      )}
+    </nav>
+  )
+}
+
+function emptyText({ person, kind, before }: AuditSearch): string {
+  if (before !== undefined) return 'There are no older entries.'
+  return person !== undefined || kind !== undefined ? 'No entries match.' : 'Nothing has been logged yet.'
+}
+
+const NONE: readonly AuditEntry[] = []
+
+function Outside({ children }: { children: string }) {
+  return (
+    <div className={classes.outside} role="status">
+      <Drawn drawing="cloud" />
+      {children}
+    </div>
+  )
+}
+
+export function AuditPage() {
+  const { online } = useConnection()
+  // The router hands on what the address has besides.
+  const search = route.useSearch({ select: auditSearch, structuralSharing: true })
+  const navigate = route.useNavigate()
+  const { data, error } = useQuery({ ...auditPage(search), placeholderData: keepPreviousData })
+  const entries = data?.entries ?? NONE
+  const isOutOfReach = !data && (!online || error instanceof Unreachable)
+
+  return (
+    <Page title="Audit log" lead="Who signed in, and who changed what. Nobody can change an entry.">
+      {isOutOfReach ? (
+        <Outside>{NEEDS_NETWORK}</Outside>
+      ) : error instanceof Problem && error.status === 404 ? (
+        <Outside>{NO_LOG}</Outside>
+      ) : (
+        <>
+          <section className={classes.list} aria-label="Entries">
+            <Filters
+              search={search}
+              entries={entries}
+              onSearch={(next) => void navigate({ search: auditSearch(next), resetScroll: false })}
+            />
+            {error && (
+              <div className={classes.error}>
+                <ErrorAlert error={error} />
+              </div>
+            )}
+            {data ? (
+              <DataTable
+                label="Audit log"
+                columns={auditColumns}
+                rows={entries}
+                rowKey={({ _id }) => _id}
+                sort={null}
+                onSort={() => {}}
+                empty={emptyText(search)}
+              />
+            ) : (
+              !error && <Loading />
+            )}
+          </section>
+          <Pages search={search} oldest={data?.hasOlder ? (entries.at(-1)?._id ?? null) : null} />
+        </>
+      )}
+    </Page>
+  )
+}
