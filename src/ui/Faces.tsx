@@ -2,13 +2,13 @@
 import { useId } from 'react'
 import classes from './Faces.module.css'
 
-const DOTS = 'M17.5 20v.01M30.5 20v.01'
+const OPEN_EYES = 'M17.5 18v3M30.5 18v3'
 /** Eyes and mouth, worst first. */
 const FACES = [
   'M14.5 17.5l5 3M33.5 17.5l-5 3M14 34.5l4-4.5 4 4 4-4 4 4 4-4.5',
-  `${DOTS}M16.5 34q7.5-7 15 0`,
-  `${DOTS}M16.5 31.5h15`,
-  `${DOTS}M16.5 29.5q7.5 7.5 15 0`,
+  `${OPEN_EYES}M16.5 34q7.5-7 15 0`,
+  `${OPEN_EYES}M16.5 31.5h15`,
+  `${OPEN_EYES}M16.5 29.5q7.5 7.5 15 0`,
   'M14.5 21q3-4 6 0M27.5 21q3-4 6 0M14.5 28h19q-1 10-9.5 10t-9.5-10Z',
 ] as const
 

@@ -52,6 +52,11 @@ interface DatesProps extends UnsettledProps {
 export function Dates({ open, onChoose, onBringBack, ...unsettled }: DatesProps) {
   return (
     <section className={classes.dates} aria-labelledby="which-week">
+      <div className={classes.faces} aria-hidden="true">
+        {[1, 2, 3, 4, 5].map((level) => (
+          <Face key={level} level={level} size={40} />
+        ))}
+      </div>
       <h2 id="which-week">Which week is it about?</h2>
       <Select
         label="Date Range"

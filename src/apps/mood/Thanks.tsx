@@ -89,7 +89,9 @@ interface ThanksProps extends FateProps {
 export function Thanks({ row, outcome, week, isMore, onBack, onText }: ThanksProps) {
   const me = useMe()
   const heading = useHeadingFocus()
-  useEffect(() => window.scrollTo({ top: 0 }), [])
+  useEffect(() => {
+    window.scrollTo({ top: 0 })
+  }, [])
   return (
     <section className={classes.thanks}>
       <div className={classes.sun}>

@@ -51,7 +51,7 @@ export function Votes({ reports, chosen }: { reports: readonly MoodReport[]; cho
   const nominees = useMemo(() => nomineesOf(reports), [reports])
   const open = nominees.find(({ key }) => key === chosen)
   return (
-    <section className={classes.list} aria-labelledby="votes">
+    <section className={classes.list} data-narrow aria-labelledby="votes">
       <h3 id="votes" className={classes.title}>
         Employee of the month votes
       </h3>

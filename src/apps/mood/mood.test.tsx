@@ -59,7 +59,8 @@ function plugInMood(): void {
   )
 }
 
-beforeEach(() => {
+beforeEach(async () => {
+  await openDb().outbox.clear()
   open = [MONTH, WEEK]
   sent = []
   refusal = null
@@ -293,6 +294,18 @@ test('a refused report stays in sight over a reload until it is discarded', asyn
   await user.click(question.getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.queryByText(refusal?.detail ?? '')).toBeNull())
   expect(await kept()).not.toContain(SECRET)
+})
+
+test('the text of a week that is no longer open can still be reached', async () => {
+  refusal = { status: 409, detail: 'You have already sent a report for this week.' }
+  const { user } = await openMood(await person(), '/app/mood-report?period=11')
+  await fill(user)
+  open = []
+  await submit(user)
+  await screen.findByText(refusal.detail)
+  await user.click(screen.getByRole('button', { name: 'Back to what you wrote' }))
+  expect(await screen.findByLabelText('What was your high?')).toHaveValue(SECRET)
+  expect(screen.getByText(LABEL)).toBeVisible()
 })
 
 test('signing out leaves nothing of what was being written', async () => {

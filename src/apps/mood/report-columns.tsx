@@ -108,6 +108,7 @@ export const onPhone: readonly ReportColumn[] = [
     title: 'Comments',
     cell: (report) => (
       <span className={classes.levels}>
+        <span className="quiet">Comments:</span>
         {COMMENTS.map(([comment, title]) => (
           <span key={comment} className={classes.labelled}>
             {title.replace(' Comment', '')} <Dot isThere={has(report, comment)} />
