@@ -15,6 +15,7 @@ import { moodRoutes } from './apps/mood/routes.ts'
 import { onbreakRoutes } from './apps/onbreak/routes.ts'
 import { registerPages } from './apps/portal/pages.ts'
 import { portalRoutes } from './apps/portal/routes.ts'
+import { versionsRoutes } from './apps/versions/routes.ts'
 import type { Deps } from './deps.ts'
 import { readJsonBodies } from './http/body.ts'
 import { answerErrors, answerUnknownCall } from './http/errors.ts'
@@ -35,6 +36,7 @@ export const routes = [
   ...moodRoutes,
   ...onbreakRoutes,
   ...portalRoutes,
+  ...versionsRoutes,
 ]
 
 const BODY_LIMIT = 1_048_576

@@ -19,6 +19,9 @@ export type Topic =
   /** The todos (entity: null), or one person's tasks (entity: user id). */
   | 'todos'
   | 'tasks'
+  /** The release notes, and the list of videos. */
+  | 'versions'
+  | 'videos'
 
 /**
  * Bumps the revision and appends to the feed; answers the new revision, to be stamped on the record.

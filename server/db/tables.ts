@@ -285,6 +285,28 @@ export interface MoodReportTable {
   nominated_text: string
 }
 
+/** A release note. */
+export interface VersionTable {
+  id: Generated<number>
+  title: string
+  /** HTML of which only the allow list is left. */
+  text: string
+  created_at: string
+  /** 0 until the first update: such a draft is shown to admins alone. */
+  saved: Bit
+  rev: number
+}
+
+/** A film that is shown somewhere else: its title and where. */
+export interface VideoTable {
+  id: Generated<number>
+  title: string
+  /** https */
+  url: string
+  description: string
+  rev: number
+}
+
 export interface PinTable {
   user_id: number
   application_id: number
@@ -315,6 +337,8 @@ export interface Tables extends EtlTables {
   user_task: UserTaskTable
   mood_period: MoodPeriodTable
   mood_report: MoodReportTable
+  version: VersionTable
+  video: VideoTable
 }
 
 /** The database, or a transaction on it: stores take either, the caller owns the transaction. */

@@ -2,8 +2,10 @@ import { afterEach, expect, test } from 'vitest'
 import { login } from '#contract/apps/accounts.ts'
 import { listDepartments } from '#contract/apps/checklist.ts'
 import { getBoard, listBreakLog } from '#contract/apps/onbreak.ts'
+import { listVersions, type Version } from '#contract/apps/versions.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
+import { clean } from '../apps/versions/clean.ts'
 import { tellCompany } from './company.ts'
 import { peopleOf } from './people.ts'
 import { randomFrom } from './random.ts'
@@ -62,6 +64,16 @@ test('two weeks of breaks, none longer than it lasted and one open for each who 
       .map(({ userId }) => userId)
       .sort(),
   )
+})
+
+test('release notes, as the editor would have written them', async () => {
+  const { portal, signIns } = await told(5)
+  const [admin] = signIns
+  const session = await portal.call(login, { body: { username: admin?.email ?? '', password: admin?.password ?? '' } })
+  const notes: Version[] = (await portal.call(listVersions, { as: session.body.token })).body
+  expect(notes.length).toBeGreaterThan(3)
+  expect(notes.map(({ text }) => clean(text))).toEqual(notes.map(({ text }) => text))
+  expect(notes.every(({ createdAt }) => createdAt < NOW)).toBe(true)
 })
 
 test('is the same every time, at any size, and every address is one person’s', () => {

@@ -10,6 +10,7 @@ import { tellRuns } from './etl.ts'
 import { tellMood } from './mood.ts'
 import { DEPARTMENTS, type Person, peopleOf } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
+import { tellVersions } from './versions.ts'
 
 /** Everybody's, so that any of them can be tried. */
 const PASSWORD = 'foyer-demo'
@@ -171,6 +172,7 @@ export async function tellCompany(
   await tellReports(db, people, ids, departments, { now, timeZone }, randomFrom(seed))
   const engineer = people.find(({ flags }) => flags.includes('access_etl'))
   if (engineer) await tellRuns(db, now, randomFrom(seed), engineer.name)
+  await tellVersions(db, now)
   const signIns = people
     .slice(0, MOST_SIGN_INS)
     .map(({ name, email, what }) => ({ name, email, password: PASSWORD, what }))

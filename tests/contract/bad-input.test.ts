@@ -73,6 +73,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'POST /api/onbreak/displays/': { code: 'BCDF-GHJK', name: 'Lobby' },
   'POST /api/etl/keys/': { name: 'Airflow', sources: ['shop'] },
   'PUT /api/etl/expectation/': { dataSource: 'shop', taskName: 'load', everyMinutes: 60, graceMinutes: 5 },
+  'PUT /api/versions/:id/': { title: 'March', text: '<p>News</p>' },
   'POST /api/mood/moodreport/': {
     timePeriod: 1,
     moraleLevel: 4,

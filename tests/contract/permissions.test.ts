@@ -15,6 +15,7 @@ import { etlRoutes } from '#server/apps/etl/routes.ts'
 import { moodRoutes } from '#server/apps/mood/routes.ts'
 import { onbreakRoutes } from '#server/apps/onbreak/routes.ts'
 import { portalRoutes } from '#server/apps/portal/routes.ts'
+import { versionsRoutes } from '#server/apps/versions/routes.ts'
 import { notServedYet } from '#server/not-served-yet.ts'
 import { letIn } from '#tests/display.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
@@ -247,6 +248,7 @@ test('what is not served yet is listed, and nothing else', () => {
     ...moodRoutes,
     ...onbreakRoutes,
     ...portalRoutes,
+    ...versionsRoutes,
   ]
   const served = new Set(routes.map(({ call }) => callId(call)))
   expect([...notServedYet].sort()).toEqual(

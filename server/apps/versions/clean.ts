@@ -1,0 +1,56 @@
+/** What may stand in a release note: the allow list of wire.md “Versions”. Whatever else comes is left out, its words are not. */
+import sanitize from 'sanitize-html'
+
+const TAGS = [
+  ...['p', 'br', 'strong', 'em', 'u', 's', 'h1', 'h2', 'h3', 'h4'],
+  ...['ul', 'ol', 'li', 'blockquote', 'code', 'pre', 'a'],
+]
+
+/** Their text is a program, a style or a field, and nothing that somebody wrote to be read. */
+const WORDLESS = [
+  ...['script', 'style', 'textarea', 'option', 'select', 'title', 'template', 'xmp', 'plaintext'],
+  ...['noscript', 'noembed', 'noframes', 'iframe', 'object', 'svg', 'math'],
+]
+
+/** Deeper than anybody indents, and far from where a parser gives up. */
+const DEEPEST = 60
+
+/** A whole address: what has none of these at its very beginning leads nowhere. */
+const ADDRESS = /^(?:https?:\/\/|mailto:)[^\s]/i
+/** Browsers pass over these inside an address; in a note nothing begins with them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROLS = /[\u0000-\u001f\u007f]/
+
+/** A link opens beside the portal, and tells the other side nothing of it. One that leads nowhere loses everything. */
+const link: sanitize.Transformer = (tagName, { href = '' }) => ({
+  tagName,
+  attribs:
+    ADDRESS.test(href) && !CONTROLS.test(href)
+      ? { href, target: '_blank', rel: 'noopener noreferrer nofollow' }
+      : ({} as sanitize.Attributes),
+})
+
+/** Of a link that leads nowhere the words stay. */
+const leadsNowhere: NonNullable<sanitize.IOptions['exclusiveFilter']> = ({ tag, attribs }) =>
+  tag === 'a' && attribs.href === undefined && 'excludeTag'
+
+const as = (tagName: string): sanitize.Transformer => sanitize.simpleTransform(tagName, {}, false)
+
+const RULES: sanitize.IOptions = {
+  allowedTags: TAGS,
+  allowedAttributes: { a: ['href', 'target', 'rel'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  nonTextTags: WORDLESS,
+  nestingLimit: DEEPEST,
+  parseStyleAttributes: false,
+  exclusiveFilter: leadsNowhere,
+  transformTags: { a: link, b: as('strong'), i: as('em'), del: as('s'), strike: as('s'), h5: as('h4'), h6: as('h4') },
+}
+
+/** HTML of which only the allow list is left. What was clean stays as it is. */
+export const clean = (html: string): string => sanitize(html, RULES)
+
+/** Whether a cleaned text says anything. */
+export const saysNothing = (cleaned: string): boolean =>
+  sanitize(cleaned, { allowedTags: [], allowedAttributes: {} }).replace(/&nbsp;|[\s\u200b\ufeff]/g, '') === ''

@@ -1,0 +1,28 @@
+/** The calls of the release notes: wire.md “Versions”. */
+import * as calls from '#contract/apps/versions.ts'
+import { codePoints, LIMITS } from '#contract/values.ts'
+import { badRequest } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import { clean, saysNothing } from './clean.ts'
+import { versions } from './store.ts'
+
+function textOf(html: string): string {
+  const text = clean(html)
+  if (saysNothing(text)) throw badRequest('The text is required.', 'text')
+  // Cleaning may add to it, and what is stored must come in again.
+  if (codePoints(text) > LIMITS.versionText)
+    throw badRequest(`The text can have at most ${LIMITS.versionText.toLocaleString('en')} characters.`, 'text')
+  return text
+}
+
+export const versionsRoutes: readonly Route[] = [
+  route(calls.listVersions, ({ db, caller }) => versions(db).seenBy(caller)),
+  route(calls.getVersion, ({ db, caller, params }) => versions(db).find(params.id, caller)),
+  route(calls.updateVersion, {
+    // A long text takes its time, which no transaction should wait for.
+    prepare: async ({ body }) => ({ title: body.title, text: textOf(body.text) }),
+    run: ({ db, params, now }, wanted) => versions(db).update(params.id, wanted, now),
+  }),
+  route(calls.createVersion, ({ db, now }) => versions(db).make(now)),
+  route(calls.deleteVersion, ({ db, params, now }) => versions(db).remove(params.id, now)),
+]
