@@ -25,11 +25,13 @@ import { Route as InFrontendAdminApplicationlistRouteImport } from './routes/_in
 import { Route as InFrontendAdminAuditRouteImport } from './routes/_in/frontend-admin.audit'
 import { Route as InFrontendAdminProductlistRouteImport } from './routes/_in/frontend-admin.productlist'
 import { Route as InFrontendAdminUserlistRouteImport } from './routes/_in/frontend-admin.userlist'
+import { Route as AppOnbreakWallRouteImport } from './routes/app.onbreak.wall'
 import { Route as InAppOnboardingIndexRouteImport } from './routes/_in/app.onboarding.index'
 import { Route as InAppOnboardingIdRouteImport } from './routes/_in/app.onboarding.$id'
 import { Route as InAppOnboardingNewUserRouteImport } from './routes/_in/app.onboarding.new-user'
 import { Route as InAppOnboardingOldUserRouteImport } from './routes/_in/app.onboarding.old-user'
 import { Route as InAppOnbreakIndexRouteImport } from './routes/_in/app.onbreak.index'
+import { Route as InAppOnbreakDisplaysRouteImport } from './routes/_in/app.onbreak.displays'
 import { Route as InAppOnbreakTypesRouteImport } from './routes/_in/app.onbreak.types'
 import { Route as InVersionIdEditRouteImport } from './routes/_in/version.$id.edit'
 import { Route as InAppOnboardingDepartmentsIndexRouteImport } from './routes/_in/app.onboarding.departments.index'
@@ -121,6 +123,11 @@ const InFrontendAdminUserlistRoute = InFrontendAdminUserlistRouteImport.update({
   path: '/frontend-admin/userlist',
   getParentRoute: () => InRoute,
 } as any)
+const AppOnbreakWallRoute = AppOnbreakWallRouteImport.update({
+  id: '/app/onbreak/wall',
+  path: '/app/onbreak/wall',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const InAppOnboardingIndexRoute = InAppOnboardingIndexRouteImport.update({
   id: '/app/onboarding/',
   path: '/app/onboarding/',
@@ -144,6 +151,11 @@ const InAppOnboardingOldUserRoute = InAppOnboardingOldUserRouteImport.update({
 const InAppOnbreakIndexRoute = InAppOnbreakIndexRouteImport.update({
   id: '/app/onbreak/',
   path: '/app/onbreak/',
+  getParentRoute: () => InRoute,
+} as any)
+const InAppOnbreakDisplaysRoute = InAppOnbreakDisplaysRouteImport.update({
+  id: '/app/onbreak/displays',
+  path: '/app/onbreak/displays',
   getParentRoute: () => InRoute,
 } as any)
 const InAppOnbreakTypesRoute = InAppOnbreakTypesRouteImport.update({
@@ -214,9 +226,11 @@ export interface FileRoutesByFullPath {
   '/frontend-admin/audit': typeof InFrontendAdminAuditRoute
   '/frontend-admin/productlist': typeof InFrontendAdminProductlistRoute
   '/frontend-admin/userlist': typeof InFrontendAdminUserlistRoute
+  '/app/onbreak/wall': typeof AppOnbreakWallRoute
   '/app/onboarding/$id': typeof InAppOnboardingIdRoute
   '/app/onboarding/new-user': typeof InAppOnboardingNewUserRoute
   '/app/onboarding/old-user': typeof InAppOnboardingOldUserRoute
+  '/app/onbreak/displays': typeof InAppOnbreakDisplaysRoute
   '/app/onbreak/types': typeof InAppOnbreakTypesRoute
   '/version/$id/edit': typeof InVersionIdEditRoute
   '/app/onboarding/': typeof InAppOnboardingIndexRoute
@@ -245,9 +259,11 @@ export interface FileRoutesByTo {
   '/frontend-admin/audit': typeof InFrontendAdminAuditRoute
   '/frontend-admin/productlist': typeof InFrontendAdminProductlistRoute
   '/frontend-admin/userlist': typeof InFrontendAdminUserlistRoute
+  '/app/onbreak/wall': typeof AppOnbreakWallRoute
   '/app/onboarding/$id': typeof InAppOnboardingIdRoute
   '/app/onboarding/new-user': typeof InAppOnboardingNewUserRoute
   '/app/onboarding/old-user': typeof InAppOnboardingOldUserRoute
+  '/app/onbreak/displays': typeof InAppOnbreakDisplaysRoute
   '/app/onbreak/types': typeof InAppOnbreakTypesRoute
   '/version/$id/edit': typeof InVersionIdEditRoute
   '/app/onboarding': typeof InAppOnboardingIndexRoute
@@ -278,9 +294,11 @@ export interface FileRoutesById {
   '/_in/frontend-admin/audit': typeof InFrontendAdminAuditRoute
   '/_in/frontend-admin/productlist': typeof InFrontendAdminProductlistRoute
   '/_in/frontend-admin/userlist': typeof InFrontendAdminUserlistRoute
+  '/app/onbreak/wall': typeof AppOnbreakWallRoute
   '/_in/app/onboarding/$id': typeof InAppOnboardingIdRoute
   '/_in/app/onboarding/new-user': typeof InAppOnboardingNewUserRoute
   '/_in/app/onboarding/old-user': typeof InAppOnboardingOldUserRoute
+  '/_in/app/onbreak/displays': typeof InAppOnbreakDisplaysRoute
   '/_in/app/onbreak/types': typeof InAppOnbreakTypesRoute
   '/_in/version/$id/edit': typeof InVersionIdEditRoute
   '/_in/app/onboarding/': typeof InAppOnboardingIndexRoute
@@ -311,9 +329,11 @@ export interface FileRouteTypes {
     | '/frontend-admin/audit'
     | '/frontend-admin/productlist'
     | '/frontend-admin/userlist'
+    | '/app/onbreak/wall'
     | '/app/onboarding/$id'
     | '/app/onboarding/new-user'
     | '/app/onboarding/old-user'
+    | '/app/onbreak/displays'
     | '/app/onbreak/types'
     | '/version/$id/edit'
     | '/app/onboarding/'
@@ -342,9 +362,11 @@ export interface FileRouteTypes {
     | '/frontend-admin/audit'
     | '/frontend-admin/productlist'
     | '/frontend-admin/userlist'
+    | '/app/onbreak/wall'
     | '/app/onboarding/$id'
     | '/app/onboarding/new-user'
     | '/app/onboarding/old-user'
+    | '/app/onbreak/displays'
     | '/app/onbreak/types'
     | '/version/$id/edit'
     | '/app/onboarding'
@@ -374,9 +396,11 @@ export interface FileRouteTypes {
     | '/_in/frontend-admin/audit'
     | '/_in/frontend-admin/productlist'
     | '/_in/frontend-admin/userlist'
+    | '/app/onbreak/wall'
     | '/_in/app/onboarding/$id'
     | '/_in/app/onboarding/new-user'
     | '/_in/app/onboarding/old-user'
+    | '/_in/app/onbreak/displays'
     | '/_in/app/onbreak/types'
     | '/_in/version/$id/edit'
     | '/_in/app/onboarding/'
@@ -394,6 +418,7 @@ export interface RootRouteChildren {
   InRoute: typeof InRouteWithChildren
   LoginRoute: typeof LoginRoute
   RegisterRoute: typeof RegisterRoute
+  AppOnbreakWallRoute: typeof AppOnbreakWallRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -510,6 +535,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof InFrontendAdminUserlistRouteImport
       parentRoute: typeof InRoute
     }
+    '/app/onbreak/wall': {
+      id: '/app/onbreak/wall'
+      path: '/app/onbreak/wall'
+      fullPath: '/app/onbreak/wall'
+      preLoaderRoute: typeof AppOnbreakWallRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_in/app/onboarding/': {
       id: '/_in/app/onboarding/'
       path: '/app/onboarding'
@@ -543,6 +575,13 @@ declare module '@tanstack/react-router' {
       path: '/app/onbreak'
       fullPath: '/app/onbreak/'
       preLoaderRoute: typeof InAppOnbreakIndexRouteImport
+      parentRoute: typeof InRoute
+    }
+    '/_in/app/onbreak/displays': {
+      id: '/_in/app/onbreak/displays'
+      path: '/app/onbreak/displays'
+      fullPath: '/app/onbreak/displays'
+      preLoaderRoute: typeof InAppOnbreakDisplaysRouteImport
       parentRoute: typeof InRoute
     }
     '/_in/app/onbreak/types': {
@@ -628,6 +667,7 @@ interface InRouteChildren {
   InAppOnboardingIdRoute: typeof InAppOnboardingIdRoute
   InAppOnboardingNewUserRoute: typeof InAppOnboardingNewUserRoute
   InAppOnboardingOldUserRoute: typeof InAppOnboardingOldUserRoute
+  InAppOnbreakDisplaysRoute: typeof InAppOnbreakDisplaysRoute
   InAppOnbreakTypesRoute: typeof InAppOnbreakTypesRoute
   InVersionIdEditRoute: typeof InVersionIdEditRoute
   InAppOnboardingIndexRoute: typeof InAppOnboardingIndexRoute
@@ -658,6 +698,7 @@ const InRouteChildren: InRouteChildren = {
   InAppOnboardingIdRoute: InAppOnboardingIdRoute,
   InAppOnboardingNewUserRoute: InAppOnboardingNewUserRoute,
   InAppOnboardingOldUserRoute: InAppOnboardingOldUserRoute,
+  InAppOnbreakDisplaysRoute: InAppOnbreakDisplaysRoute,
   InAppOnbreakTypesRoute: InAppOnbreakTypesRoute,
   InVersionIdEditRoute: InVersionIdEditRoute,
   InAppOnboardingIndexRoute: InAppOnboardingIndexRoute,
@@ -677,6 +718,7 @@ const rootRouteChildren: RootRouteChildren = {
   InRoute: InRouteWithChildren,
   LoginRoute: LoginRoute,
   RegisterRoute: RegisterRoute,
+  AppOnbreakWallRoute: AppOnbreakWallRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -26,7 +26,12 @@ type Form<C> = C extends { multipart: true } ? { form: FormData } : { form?: und
 export type SendOptions<C> = Given<'params', ParamsIn<C>> &
   Given<'query', QueryIn<C>> &
   Given<'body', BodyIn<C>> &
-  Form<C> & { headers?: Readonly<Record<string, string>>; signal?: AbortSignal }
+  Form<C> & {
+    headers?: Readonly<Record<string, string>>
+    signal?: AbortSignal | undefined
+    /** Whose call it is where it is not the signed-in person's: a display's token. */
+    token?: string | undefined
+  }
 
 interface Request {
   readonly params?: Readonly<Record<string, string | number>>
@@ -35,6 +40,7 @@ interface Request {
   readonly form?: FormData
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  readonly token?: string
 }
 
 function urlOf(call: CallDeclaration, { params, query = {} }: Request): string {
@@ -44,12 +50,12 @@ function urlOf(call: CallDeclaration, { params, query = {} }: Request): string {
   return fillPath(call.path, params) + (search.size > 0 ? `?${search}` : '')
 }
 
-function headersOf(call: CallDeclaration, { body, headers }: Request): Record<string, string> {
-  const me = call.who.tokens.length > 0 ? session.get() : null
+function headersOf(call: CallDeclaration, { body, headers, token }: Request): Record<string, string> {
+  const me = call.who.tokens.length > 0 && !token ? session.get() : null
   return {
     Accept: 'application/json',
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(me ? { Authorization: `Bearer ${me.token}` } : {}),
+    ...(me || token ? { Authorization: `Bearer ${token ?? me?.token}` } : {}),
     // Whose cache the worker may keep the answer in (offline.md §2.12).
     ...(me && call.cached ? { 'X-Foyer-User': String(me._id) } : {}),
     ...headers,
@@ -73,7 +79,7 @@ export async function send<const C extends CallDeclaration>(
   ...[options]: Record<never, never> extends SendOptions<C> ? [SendOptions<C>?] : [SendOptions<C>]
 ): Promise<AnswerOf<C>> {
   const request = (options ?? {}) as Request
-  const token = session.get()?.token
+  const token = request.token ?? session.get()?.token
   try {
     const response = await fetch(urlOf(call, request), {
       method: call.method,

@@ -62,9 +62,9 @@ async function unlessUnknown<T, O>(answer: Promise<T>, otherwise: O): Promise<T 
 
 let config: PortalConfig | undefined
 
-async function address(): Promise<string> {
+async function address(token: string | undefined): Promise<string> {
   config ??= await unlessUnknown(send(getConfig), undefined)
-  const ticket = await unlessUnknown(send(createTicket), null)
+  const ticket = await unlessUnknown(send(createTicket, { token }), null)
   return liveAddress(window.location, config, ticket?.ticket ?? null)
 }
 
@@ -79,8 +79,15 @@ function frameOf(data: unknown): LiveFrame | null {
   }
 }
 
+interface LiveOptions {
+  /** A display's; otherwise the signed-in person's counts. */
+  readonly token?: string | undefined
+  /** The server lets this one in no longer; the socket stays closed. */
+  readonly onRefused?: (error: unknown) => void
+}
+
 /** Opens the socket; `hear` gets each frame. Answers how to close it for good. */
-export function openLive(hear: (frame: LiveFrame) => void): () => void {
+export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }: LiveOptions = {}): () => void {
   let socket: WebSocket | null = null
   let silence: ReturnType<typeof setTimeout> | undefined
   let hidden: ReturnType<typeof setTimeout> | undefined
@@ -100,9 +107,12 @@ export function openLive(hear: (frame: LiveFrame) => void): () => void {
   function open(): void {
     if (over || socket) return
     const provider = () =>
-      address().catch((error) => {
+      address(token).catch((error) => {
         // Who may not look is not let in by asking again.
-        if (isRefusal(error)) close()
+        if (isRefusal(error)) {
+          close()
+          if (!over) onRefused?.(error)
+        }
         throw error
       })
     const mine = new WebSocket(provider, [], {
@@ -126,12 +136,12 @@ export function openLive(hear: (frame: LiveFrame) => void): () => void {
       if (socket !== mine) return
       setOpen(false)
       if (code === CLOSE.noTicket) {
-        // Signed out, or the ticket came too late: the profile says which, and a 401 ends the session.
+        // Signed out, or the ticket came too late: the profile says which, and a 401 ends the session. A display hears
+        // it as it asks for its next ticket.
         close()
-        void send(getProfile).then(
-          () => setTimeout(open, AGAIN_MS),
-          () => {},
-        )
+        const again = () => setTimeout(open, AGAIN_MS)
+        if (token) again()
+        else send(getProfile).then(again, (error) => !isRefusal(error) && again())
       }
     })
   }

@@ -14,6 +14,8 @@ const SCREENS = [
   '/app/onbreak',
   '/app/onbreak/:id/edit',
   '/app/onbreak/types',
+  '/app/onbreak/displays',
+  '/app/onbreak/wall',
   '/app/mood-report',
   '/app/reporting',
   '/app/onboarding',

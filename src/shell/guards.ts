@@ -1,6 +1,6 @@
 /** Who may open a screen (spec §2, §6). The server decides all the same; this spares people a screen of refusals. */
 import { redirect } from '@tanstack/react-router'
-import { admin, either, etlReader, has, moodWriter, type Rule } from '#contract/who.ts'
+import { admin, displayKeeper, either, etlReader, has, moodWriter, type Rule } from '#contract/who.ts'
 import { callerOf, session } from '#src/api/session.ts'
 
 /** Sends whom the rule does not allow somewhere else. Whoever must change the password first is sent nowhere. */
@@ -19,3 +19,4 @@ export const mustReadEtl = must(etlReader, '/')
 export const mustReadMood = must(moodWriter, '/')
 export const mustWatchVideos = must(either(admin, has('isCEP')), '/')
 export const mustAdminBoard = must(has('onbreak_admin'), '/app/onbreak')
+export const mustKeepDisplays = must(displayKeeper, '/app/onbreak')

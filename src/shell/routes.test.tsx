@@ -19,6 +19,7 @@ const ROUTES: readonly (readonly [path: string, plain: string, admin: string])[]
   ['/app/onbreak', '/app/onbreak', '/app/onbreak'],
   ['/app/onbreak/1/edit', '/app/onbreak', '/app/onbreak'],
   ['/app/onbreak/types', '/app/onbreak', '/app/onbreak'],
+  ['/app/onbreak/displays', '/app/onbreak', '/app/onbreak/displays'],
   ['/app/mood-report', '/', '/app/mood-report'],
   ['/app/reporting', '/app/reporting', '/app/reporting'],
   ['/app/onboarding', '/', '/app/onboarding'],

@@ -84,9 +84,14 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
           <div className={classes.title}>
             <h2 id="employees">Employee List</h2>
             {permissions.onbreak_admin && (
-              <Link to="/app/onbreak/types" className={classes.types}>
-                Break types
-              </Link>
+              <>
+                <Link to="/app/onbreak/types" className={classes.types}>
+                  Break types
+                </Link>
+                <Link to="/app/onbreak/displays" className={classes.types}>
+                  Displays
+                </Link>
+              </>
             )}
           </div>
           <p className={classes.strip} role="status">

@@ -1,5 +1,6 @@
 /** What the screens read of the board; nobody else spells these keys. */
 import { queryOptions } from '@tanstack/react-query'
+import { listDisplays } from '#contract/apps/displays.ts'
 import { getBoard, getBreak, getMyBreak, listBreakTypes } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { send } from '#src/api/call.ts'
@@ -55,4 +56,12 @@ export const breakTypes = queryOptions({
   queryKey: ['onbreak', 'types'],
   queryFn: ({ signal }) => send(listBreakTypes, { signal }),
   meta: { persist: true },
+})
+
+/** Read anew while it is looked at: when each was seen last is all there is to watch. */
+export const displays = queryOptions({
+  queryKey: ['onbreak', 'displays'],
+  queryFn: ({ signal }) => send(listDisplays, { signal }),
+  staleTime: 0,
+  refetchInterval: 30_000,
 })

@@ -1,0 +1,148 @@
+/** The screens on walls that show the board: who is let in, and who no longer (wire.md “On break”). */
+import { Breadcrumbs, Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useRef, useState } from 'react'
+import { approveDisplay, type Display, revokeDisplay } from '#contract/apps/displays.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { Page } from '#src/shell/Page.tsx'
+import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import classes from './DisplaysPage.module.css'
+import { displayColumns } from './display-columns.tsx'
+import { displays } from './queries.ts'
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: displays.queryKey })
+
+interface PartProps {
+  readonly online: boolean
+  /** Says what has been done; nothing as the next thing begins. */
+  readonly say: (sentence: string) => void
+}
+
+function ApproveForm({ online, say }: PartProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    initialValues: { code: '', name: '' },
+    validate: (values) => fieldErrors(approveDisplay.body, values),
+  })
+  const { submit, busy, error } = useSubmit(form, async (body: typeof form.values) => {
+    say('')
+    const { name } = await send(approveDisplay, { body })
+    await refresh()
+    form.reset()
+    field.current?.focus()
+    say(`${name} was approved. It shows the board in a few seconds.`)
+  })
+  return (
+    <form noValidate className={classes.approve} onSubmit={form.onSubmit(submit)}>
+      <ErrorAlert error={error} />
+      <div className={classes.fields}>
+        <TextInput
+          ref={field}
+          label="Code"
+          placeholder="BCDF-GHJK"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className={classes.code}
+          {...form.getInputProps('code')}
+        />
+        <TextInput
+          label="Name"
+          placeholder="Canteen, first floor"
+          autoComplete="off"
+          className={classes.name}
+          {...form.getInputProps('name')}
+        />
+        <Button type="submit" loading={busy} disabled={!online} className={classes.submit}>
+          Approve
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function DisplayList({ online, say }: PartProps) {
+  const { data, error } = useQuery(displays)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const [sort, setSort] = useState<Sort | null>(null)
+
+  const columns = useMemo(() => {
+    async function revoke({ _id: id, name }: Display): Promise<void> {
+      setRefusal(null)
+      say('')
+      try {
+        await send(revokeDisplay, { params: { id } })
+        say(`${name} was revoked.`)
+      } catch (problem) {
+        // Somebody else may have revoked it before.
+        setRefusal(problem)
+      }
+      await refresh()
+      // Its row is gone, and the focus with it.
+      heading.current?.focus()
+    }
+    return displayColumns({ online, onRevoke: (display) => void revoke(display) })
+  }, [online, say])
+
+  return (
+    <section className={classes.list} aria-labelledby="displays">
+      <h2 id="displays" ref={heading} tabIndex={-1}>
+        All displays
+      </h2>
+      <ErrorAlert error={refusal ?? (data ? null : error)} />
+      {data && (
+        <DataTable
+          label="All displays"
+          columns={columns}
+          rows={data}
+          rowKey={({ _id }) => _id}
+          sort={sort}
+          onSort={setSort}
+          empty="No displays yet. Open the wall on a screen, and type its code above."
+        />
+      )}
+      {!data && !error && <Loading />}
+    </section>
+  )
+}
+
+export function DisplaysPage() {
+  const { online } = useConnection()
+  const [said, setSaid] = useState('')
+  return (
+    <div className={classes.page}>
+      <Page
+        title="Displays"
+        lead={
+          <>
+            Open <Link to="/app/onbreak/wall">the wall</Link> on a screen that nobody is signed in on. It shows a code;
+            type it here, and the screen shows who is away from then on.
+          </>
+        }
+        breadcrumb={
+          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+            <Link to="/app/onbreak">On Break</Link>
+            <span>Displays</span>
+          </Breadcrumbs>
+        }
+      >
+        <div className={classes.card}>
+          <ApproveForm online={online} say={setSaid} />
+          <p className={online ? classes.said : classes.hindrance} role="status">
+            {online ? said : 'You are offline. Displays can be approved and revoked once the portal is back.'}
+          </p>
+        </div>
+        <DisplayList online={online} say={setSaid} />
+      </Page>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+/** The screens that show the board, as a list of columns. */
+import type { Display } from '#contract/apps/displays.ts'
+import { calendarDay } from '#src/lib/time.ts'
+import { Elapsed } from '#src/ui/Clock.tsx'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import type { Column } from '#src/ui/DataTable.tsx'
+
+const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+const byName = (a: Display, b: Display) => byText.compare(a.name, b.name) || a._id - b._id
+
+interface Actions {
+  readonly online: boolean
+  readonly onRevoke: (display: Display) => void
+}
+
+export const displayColumns = ({ online, onRevoke }: Actions): readonly Column<Display>[] => [
+  { key: 'name', title: 'Display', phone: 'head', sort: byName, text: ({ name }) => name, cell: ({ name }) => name },
+  {
+    key: 'seen',
+    title: 'Last seen',
+    width: '190px',
+    sort: (a, b) => byText.compare(b.lastSeen ?? '', a.lastSeen ?? '') || byName(a, b),
+    cell: ({ lastSeen }) =>
+      lastSeen ? (
+        <>
+          <Elapsed since={lastSeen} /> ago
+        </>
+      ) : (
+        'Not yet'
+      ),
+  },
+  {
+    key: 'approved',
+    title: 'Approved',
+    width: '290px',
+    sort: (a, b) => byText.compare(a.createdAt, b.createdAt) || byName(a, b),
+    cell: ({ createdAt, createdBy }) => (
+      <>
+        {calendarDay(createdAt)} by {createdBy}
+      </>
+    ),
+  },
+  {
+    key: 'revoke',
+    title: 'Revoke',
+    width: '100px',
+    phone: 'aside',
+    cell: (display) => (
+      <ConfirmButton
+        name={display.name}
+        prompt="Are you sure you want to revoke this display? It stops showing the board at once, and shows a new code."
+        action="Revoke"
+        aria-label={`Revoke ${display.name}`}
+        variant="subtle"
+        color="gray"
+        size="sm"
+        px="xs"
+        fw={500}
+        disabled={!online}
+        onConfirm={() => onRevoke(display)}
+      >
+        Revoke
+      </ConfirmButton>
+    ),
+  },
+]

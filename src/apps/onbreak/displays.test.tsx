@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createDisplayCode, listDisplays } from '#contract/apps/displays.ts'
+import { letIn } from '#tests/display.ts'
+import { openPage, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+// A page test has no socket, and the board opens one.
+vi.mock('partysocket/ws', () => ({
+  default: class extends EventTarget {
+    close() {}
+    reconnect() {}
+  },
+}))
+
+afterEach(async () => {
+  await portal().deps.db.deleteFrom('display').execute()
+})
+
+const keeper = () => portal().addUser({ name: 'Lena Lead', flags: { onbreak_admin: true, access_onbreak: true } })
+const table = () => screen.findByRole('table', { name: 'All displays' })
+
+test('a board admin gets there from the board, others do not', async () => {
+  const lead = await keeper()
+  const board = await openPage('/app/onbreak', { portal: portal(), as: lead })
+  await board.user.click(await screen.findByRole('link', { name: 'Displays' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Displays' })).toBeVisible()
+  expect(await screen.findByText(/^No displays yet\./)).toBeVisible()
+  board.leave()
+  const ann = await portal().addUser({ flags: { access_onbreak: true } })
+  await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await screen.findByRole('table', { name: 'Employee List' })
+  expect(screen.queryByRole('link', { name: 'Displays' })).toBeNull()
+})
+
+test('a screen is approved by its code, and stands in the list', async () => {
+  const { userCode } = (await portal().call(createDisplayCode)).body
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: await keeper() })
+  await user.type(await screen.findByLabelText('Code'), userCode.toLowerCase().replace('-', ' '))
+  await user.type(screen.getByLabelText('Name'), 'Canteen')
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText('Canteen was approved. It shows the board in a few seconds.')).toBeVisible()
+  expect(within(await table()).getByRole('row', { name: /Canteen.*Not yet.*by Lena Lead/ })).toBeVisible()
+  expect(screen.getByLabelText('Code')).toHaveValue('')
+})
+
+test('what is wrong is said at its field, and what was typed stays', async () => {
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: await keeper() })
+  await user.type(await screen.findByLabelText('Code'), 'BCD')
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  expect(screen.getByText('Type the code that the screen shows, 8 letters.')).toBeVisible()
+  expect(screen.getByText('Name is required.')).toBeVisible()
+  await user.type(screen.getByLabelText('Code'), 'FGHJK')
+  await user.type(screen.getByLabelText('Name'), 'Canteen')
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^No screen shows this code now\./)
+  expect(screen.getByLabelText('Code')).toHaveValue('BCDFGHJK')
+})
+
+test('a display is revoked only after the prompt', async () => {
+  const lead = await keeper()
+  await letIn(portal(), lead, 'Lobby')
+  await letIn(portal(), lead, 'Canteen')
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: lead })
+  await user.click(await screen.findByRole('button', { name: 'Revoke Lobby' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Lobby' })
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Revoke Lobby' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Lobby' })).getByRole('button', { name: 'Revoke' }))
+  expect(await screen.findByText('Lobby was revoked.')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke Lobby' })).toBeNull())
+  expect(
+    (await portal().call(listDisplays, { as: lead.token })).body.map(({ name }: { name: string }) => name),
+  ).toEqual(['Canteen'])
+})

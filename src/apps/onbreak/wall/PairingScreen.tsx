@@ -1,0 +1,43 @@
+/** What a screen shows until somebody has let it in: a code, and where to type it. */
+import { Link } from '@tanstack/react-router'
+import { groupedCode, plainCode } from '#contract/apps/displays.ts'
+import { sentenceOf } from '#src/api/problem.ts'
+import { useSession } from '#src/api/session.ts'
+import { portalName } from '#src/ui/Brand.tsx'
+import { display } from './display.ts'
+import classes from './PairingScreen.module.css'
+import { usePairing } from './pairing.ts'
+import { WallClock } from './Wall.tsx'
+
+/** Letter by letter: a screen reader would make a word of it. */
+const spelled = (code: string) => [...plainCode(code)].join(' ')
+
+export function PairingScreen() {
+  const { code, error } = usePairing()
+  const me = useSession()
+  return (
+    <div className={classes.screen}>
+      <WallClock />
+      <div className={classes.middle}>
+        <h1 className={classes.title}>
+          {display.wasRefused() ? 'This screen is no longer approved' : `Show ${portalName()}’s board here`}
+        </h1>
+        <p className={classes.how}>
+          To show who is away, somebody who may opens <strong>{window.location.host}/app/onbreak/displays</strong> and
+          types this code:
+        </p>
+        <p className={classes.code} aria-label={code ? `Code ${spelled(code)}` : undefined} role="status">
+          {code ? groupedCode(plainCode(code)) : '········'}
+        </p>
+        <p className={classes.note} role="status">
+          {error ? `${sentenceOf(error)} This screen goes on by itself.` : 'The code changes every 15 minutes.'}
+        </p>
+        {!me && (
+          <Link to="/login" search={{ redirect: '/app/onbreak/wall' }} className={classes.link}>
+            Sign in instead
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}

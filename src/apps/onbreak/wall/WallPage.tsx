@@ -1,0 +1,91 @@
+/** The board on a wall (wire.md “On break”, a display): by a display's token, or for whoever is signed in and may see it. */
+import { useMediaQuery } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { boardReader } from '#contract/who.ts'
+import type { Problem } from '#src/api/problem.ts'
+import { callerOf, useSession } from '#src/api/session.ts'
+import { portalName } from '#src/ui/Brand.tsx'
+import { display, useDisplay } from './display.ts'
+import { PairingScreen } from './PairingScreen.tsx'
+import { useFullScreen, useRenewal, useWakeLock } from './upkeep.ts'
+import { useWallBoard } from './use-wall-board.ts'
+import { Wall } from './Wall.tsx'
+import classes from './WallPage.module.css'
+import { schemeAt, shiftAt, useTick } from './wall-time.ts'
+
+const MINUTE_MS = 60_000
+const BROKEN_MS = 60_000
+
+/** The bare screen: its light, its place, and nothing of the portal around it. */
+function Screen({ children }: { children: ReactNode }) {
+  const now = useTick(MINUTE_MS)
+  const prefersDark = useMediaQuery('(prefers-color-scheme: dark)', false, { getInitialValueInEffect: false })
+  const [x, y] = shiftAt(now)
+  useWakeLock()
+  useFullScreen()
+  useEffect(() => {
+    document.title = `On Break · ${portalName()}`
+  }, [])
+  return (
+    <main
+      className={classes.screen}
+      data-scheme={schemeAt(new Date(now).getHours(), prefersDark)}
+      style={{ '--shift-x': `${x}px`, '--shift-y': `${y}px` } as CSSProperties}
+    >
+      <div className={classes.shifted}>{children}</div>
+    </main>
+  )
+}
+
+/** A person looks, with their own session. When it ends the screen asks to be let in. */
+function OwnWall() {
+  const [refusal, setRefusal] = useState<Problem | null>(null)
+  const board = useWallBoard({ token: undefined, onRefused: setRefusal })
+  useRenewal(board.changedAt)
+  if (!refusal) return <Wall board={board} />
+  return (
+    <p className={classes.refusal}>
+      {refusal.message} <Link to="/">Back to home</Link>
+    </p>
+  )
+}
+
+const turnAway = () => display.set(null)
+
+function DisplayWall({ token }: { token: string }) {
+  const board = useWallBoard({ token, onRefused: turnAway })
+  useRenewal(board.changedAt)
+  return <Wall board={board} />
+}
+
+function WaitingScreen() {
+  useRenewal(0)
+  return <PairingScreen />
+}
+
+export function WallPage() {
+  const me = useSession()
+  // Nobody's session is used on a screen that has been let in by itself.
+  const letIn = useDisplay()
+  const mayLook = me !== null && boardReader.allows(callerOf(me), {}) === true
+  return (
+    <Screen>
+      {letIn ? <DisplayWall key={letIn.token} token={letIn.token} /> : mayLook ? <OwnWall /> : <WaitingScreen />}
+    </Screen>
+  )
+}
+
+/** Nobody is there to press a button: the screen tries again by itself. */
+export function BrokenWall() {
+  const reload = useCallback(() => window.location.reload(), [])
+  useEffect(() => {
+    const timer = setTimeout(reload, BROKEN_MS)
+    return () => clearTimeout(timer)
+  }, [reload])
+  return (
+    <Screen>
+      <p className={classes.refusal}>This screen could not be shown. It tries again within a minute.</p>
+    </Screen>
+  )
+}

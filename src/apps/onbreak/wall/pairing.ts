@@ -1,0 +1,84 @@
+/** How a screen is let in (RFC 8628): it shows a code and asks until somebody has approved it, or the next code is due. */
+import { useEffect, useState } from 'react'
+import { collectDisplayToken, createDisplayCode, type DisplayCode } from '#contract/apps/displays.ts'
+import { send } from '#src/api/call.ts'
+import { Problem } from '#src/api/problem.ts'
+import { type DisplayToken, display } from './display.ts'
+
+const AGAIN_MS = 15_000
+/** More between two questions, once the server found them too many. */
+const SLOWER_MS = 5_000
+
+export interface Pairing {
+  /** What the screen shows; null while there is none. */
+  readonly code: string | null
+  /** Why it waits for something else than a person. */
+  readonly error: unknown
+}
+
+type Show = (pairing: Pairing) => void
+
+/** Rejects when the screen is left. */
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(done, ms)
+    function left(): void {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    function done(): void {
+      signal.removeEventListener('abort', left)
+      resolve()
+    }
+    signal.addEventListener('abort', left, { once: true })
+  })
+
+const statusOf = (error: unknown) => (error instanceof Problem && error.isOurs ? error.status : null)
+
+/** Asks for the token until it is given; null once the code is worth nothing any more. */
+async function collected(code: DisplayCode, signal: AbortSignal, show: Show): Promise<DisplayToken | null> {
+  const { deviceCode, userCode, expiresIn } = code
+  const until = Date.now() + expiresIn * 1_000
+  let interval = code.interval * 1_000
+  while (Date.now() < until) {
+    await wait(interval, signal)
+    try {
+      return await send(collectDisplayToken, { body: { deviceCode }, signal })
+    } catch (error) {
+      if (signal.aborted) throw error
+      const status = statusOf(error)
+      if (status === 410) return null
+      if (status === 429) interval += SLOWER_MS
+      show({ code: userCode, error: status === 409 || status === 429 ? null : error })
+    }
+  }
+  return null
+}
+
+/** Until the screen is let in, or left. */
+async function pair(signal: AbortSignal, show: Show): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const code = await send(createDisplayCode, { signal })
+      show({ code: code.userCode, error: null })
+      const given = await collected(code, signal, show)
+      if (given) return display.set(given)
+    } catch (error) {
+      if (signal.aborted) return
+      show({ code: null, error })
+      const asked = error instanceof Problem ? error.retryAfterMs : null
+      await wait(asked ?? AGAIN_MS, signal).catch(() => {})
+    }
+  }
+}
+
+/** The code to show while this screen is on; once it is approved `useDisplay` has the token. */
+export function usePairing(): Pairing {
+  const [pairing, setPairing] = useState<Pairing>({ code: null, error: null })
+  useEffect(() => {
+    const leaving = new AbortController()
+    void pair(leaving.signal, (next) => !leaving.signal.aborted && setPairing(next))
+    return () => leaving.abort()
+  }, [])
+  return pairing
+}

@@ -1,0 +1,104 @@
+/** What keeps a screen going for months without anybody near it: it stays awake, and renews itself when nothing happens. */
+import { useEffect, useRef } from 'react'
+import { connection } from '#src/api/connection.ts'
+import { applyUpdate, isUpdateWaiting } from '#src/shell/service-worker.ts'
+
+const MINUTE_MS = 60_000
+const UNTOUCHED_MS = 10 * MINUTE_MS
+const UNCHANGED_MS = 5 * MINUTE_MS
+/** Many screens do not all reload at once. */
+const JITTER_MS = 30 * MINUTE_MS
+const NO_FRAME_MS = 3 * MINUTE_MS
+const HEAP_BYTES = 150 * 1_048_576
+
+/** Nobody has touched the screen for a while, and nobody has come or gone. */
+export const isQuiet = (now: number, touchedAt: number, changedAt: number): boolean =>
+  now - touchedAt >= UNTOUCHED_MS && now - changedAt >= UNCHANGED_MS
+
+/** Keeps the screen on for as long as it is looked at; the browser takes the lock back whenever it is hidden. */
+export function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null
+    let over = false
+    const take = async () => {
+      if (document.visibilityState !== 'visible' || (lock && !lock.released)) return
+      try {
+        const taken = await navigator.wakeLock?.request('screen')
+        if (over) await taken?.release()
+        else lock = taken ?? null
+      } catch {
+        // A battery that runs low has the last word.
+      }
+    }
+    void take()
+    document.addEventListener('visibilitychange', take)
+    return () => {
+      over = true
+      document.removeEventListener('visibilitychange', take)
+      void lock?.release().catch(() => {})
+    }
+  }, [])
+}
+
+/** A click anywhere fills the screen, and the next one gives it back. */
+export function useFullScreen(): void {
+  useEffect(() => {
+    const toggle = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('a, button')) return
+      const done = document.fullscreenElement
+        ? document.exitFullscreen()
+        : document.documentElement.requestFullscreen?.()
+      done?.catch(() => {})
+    }
+    document.addEventListener('click', toggle)
+    return () => document.removeEventListener('click', toggle)
+  }, [])
+}
+
+/** Chromium alone tells. */
+const heapBytes = () =>
+  (performance as Performance & { memory?: { usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0
+
+/** Reloads: to a new version, with a heap that has grown, or when nothing is drawn any more; the first two in a quiet moment. */
+export function useRenewal(changedAt: number): void {
+  const changed = useRef(changedAt)
+  changed.current = changedAt
+  useEffect(() => {
+    let touchedAt = Date.now()
+    let drawnAt = Date.now()
+    let lookedAt = Date.now()
+    let due: number | null = null
+    let frame = 0
+    const touch = () => {
+      touchedAt = Date.now()
+    }
+    const drawn = () => {
+      drawnAt = Date.now()
+    }
+    const look = () => {
+      const now = Date.now()
+      const isHidden = document.visibilityState === 'hidden'
+      // Nothing is drawn in a hidden window, nor while the machine sleeps.
+      if (isHidden || now - lookedAt > 2 * MINUTE_MS) drawn()
+      lookedAt = now
+      const isStuck = now - drawnAt > NO_FRAME_MS
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(drawn)
+      if (!connection().online) return
+      if (isStuck) return window.location.reload()
+      if (!isQuiet(now, touchedAt, changed.current)) return
+      if (heapBytes() > HEAP_BYTES) return window.location.reload()
+      if (!isUpdateWaiting()) return
+      due ??= now + Math.random() * JITTER_MS
+      if (now >= due) applyUpdate()
+    }
+    const timer = setInterval(look, MINUTE_MS)
+    const touches = ['pointerdown', 'keydown'] as const
+    for (const kind of touches) window.addEventListener(kind, touch)
+    return () => {
+      clearInterval(timer)
+      cancelAnimationFrame(frame)
+      for (const kind of touches) window.removeEventListener(kind, touch)
+    }
+  }, [])
+}

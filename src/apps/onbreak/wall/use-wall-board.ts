@@ -1,0 +1,109 @@
+/** The board of a wall: what the socket says, and what a call answers while the socket is silent. Kept nowhere else. */
+import { useEffect, useState } from 'react'
+import { getBoard } from '#contract/apps/onbreak.ts'
+import type { LiveFrame, LiveMessage } from '#contract/live.ts'
+import { send } from '#src/api/call.ts'
+import { openLive } from '#src/api/live.ts'
+import { Problem } from '#src/api/problem.ts'
+import { mergeAll } from '../merge.ts'
+
+/** The server repeats itself every 30 s: after this the board is asked for by a call, so that it needs no socket. */
+const SILENCE_MS = 45_000
+const LOOK_MS = 15_000
+
+export interface WallBoard {
+  /** Null until something has been heard. */
+  readonly people: readonly LiveMessage[] | null
+  /** When the portal was heard last, in milliseconds since 1970; 0 for never. */
+  readonly heardAt: number
+  /** When somebody last left or came back. */
+  readonly changedAt: number
+}
+
+const NOTHING: WallBoard = { people: null, heardAt: 0, changedAt: 0 }
+
+/** Takes in what was heard; nothing is shown before a full list has come. */
+export function hear(board: WallBoard, frames: readonly LiveFrame[], now: number): WallBoard {
+  const heard = { ...board, heardAt: now, changedAt: frames.every(Array.isArray) ? board.changedAt : now }
+  if (!board.people && !frames.some(Array.isArray)) return heard
+  return { ...heard, people: mergeAll(board.people ?? [], frames) }
+}
+
+interface Source {
+  /** A display's; none: the signed-in person looks. */
+  readonly token: string | undefined
+  /** The server lets this screen look no longer. */
+  readonly onRefused: (refusal: Problem) => void
+}
+
+/** Follows the board; answers how to stop. */
+function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFrame[]) => void): () => void {
+  const leaving = new AbortController()
+  let frames: LiveFrame[] = []
+  let scheduled = 0
+  let lists = 0
+  let heardAt = 0
+
+  function flush(): void {
+    scheduled = 0
+    const heard = frames
+    frames = []
+    heardAt = Date.now()
+    onHeard(heard)
+  }
+
+  function refuse(error: unknown): void {
+    // Something in between may answer 401 as well; only the portal decides who may look.
+    if (error instanceof Problem && error.isOurs && (error.status === 401 || error.status === 403)) onRefused(error)
+  }
+
+  async function ask(): Promise<void> {
+    const before = lists
+    try {
+      // In nobody's name: the worker neither keeps this answer nor gives an older one.
+      const headers = { 'X-Foyer-User': '' }
+      const list = await send(getBoard, { token, headers, signal: leaving.signal })
+      // One asked for before the last list of the socket is older than that.
+      if (before !== lists || leaving.signal.aborted) return
+      frames.push(list)
+      flush()
+    } catch (error) {
+      if (!leaving.signal.aborted) refuse(error)
+    }
+  }
+
+  const look = () => {
+    if (Date.now() - heardAt > SILENCE_MS) void ask()
+  }
+  const close = openLive(
+    (frame) => {
+      frames.push(frame)
+      if (Array.isArray(frame)) lists++
+      // A hidden window draws no frames.
+      if (document.visibilityState === 'hidden') flush()
+      else scheduled ||= requestAnimationFrame(flush)
+    },
+    { token, onRefused: refuse },
+  )
+  const timer = setInterval(look, LOOK_MS)
+  document.addEventListener('visibilitychange', look)
+  void ask()
+
+  return () => {
+    leaving.abort()
+    close()
+    clearInterval(timer)
+    cancelAnimationFrame(scheduled)
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
+/** `onRefused` must stay the same from one render to the next. */
+export function useWallBoard({ token, onRefused }: Source): WallBoard {
+  const [board, setBoard] = useState(NOTHING)
+  useEffect(() => {
+    setBoard(NOTHING)
+    return follow({ token, onRefused }, (frames) => setBoard((held) => hear(held, frames, Date.now())))
+  }, [token, onRefused])
+  return board
+}

@@ -1,0 +1,59 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { isQuiet } from './upkeep.ts'
+import { freshnessAt, pageAt, schemeAt, shiftAt, useTick } from './wall-time.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+afterEach(() => vi.useRealTimers())
+
+test('light by day, dark by night, and dark where the device wants it', () => {
+  expect([6, 7, 12, 18, 19, 0].map((hour) => schemeAt(hour, false))).toEqual([
+    'dark',
+    'light',
+    'light',
+    'light',
+    'dark',
+    'dark',
+  ])
+  expect(schemeAt(12, true)).toBe('dark')
+})
+
+test('each page is shown for 15 s, in turn', () => {
+  expect([0, 14, 15, 30, 45].map((second) => pageAt(second * SECOND, 3))).toEqual([0, 0, 1, 2, 0])
+  expect(pageAt(99 * SECOND, 1)).toBe(0)
+  expect(pageAt(99 * SECOND, 0)).toBe(0)
+})
+
+test('the picture moves by a few pixels every three minutes', () => {
+  const places = Array.from({ length: 9 }, (_, index) => shiftAt(index * 3 * MINUTE))
+  expect(new Set(places.map(String)).size).toBe(8)
+  for (const place of places.flat()) expect(Math.abs(place)).toBeLessThanOrEqual(6)
+})
+
+test('after a minute of silence it says so, after ten it is grey', () => {
+  expect([59, 60, 599, 600].map((second) => freshnessAt(second * SECOND, 0))).toEqual([
+    'fresh',
+    'lost',
+    'lost',
+    'stale',
+  ])
+})
+
+test('a quiet moment: ten minutes untouched and five unchanged', () => {
+  const now = 100 * MINUTE
+  expect(isQuiet(now, now - 10 * MINUTE, now - 5 * MINUTE)).toBe(true)
+  expect(isQuiet(now, now - 9 * MINUTE, 0)).toBe(false)
+  expect(isQuiet(now, 0, now - 4 * MINUTE)).toBe(false)
+})
+
+test('all that counts shares one interval, which ends with the last of them', () => {
+  vi.useFakeTimers({ now: 1_000 * MINUTE })
+  const clocks = [SECOND, MINUTE, 15 * SECOND].map((step) => renderHook(() => useTick(step)))
+  expect(vi.getTimerCount()).toBe(1)
+  act(() => vi.advanceTimersByTime(31 * SECOND))
+  expect(clocks.map(({ result }) => result.current - 1_000 * MINUTE)).toEqual([31 * SECOND, 0, 30 * SECOND])
+  for (const { unmount } of clocks) unmount()
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,61 @@
+/** What a wall does by the clock alone: light and dark, its page, its place. Pure; the one interval is below. */
+import { useSyncExternalStore } from 'react'
+
+const MINUTE_MS = 60_000
+
+/** Light from seven to seven, unless the device itself wants dark; dark by night. */
+export const schemeAt = (hour: number, prefersDark: boolean): 'light' | 'dark' =>
+  hour >= 7 && hour < 19 && !prefersDark ? 'light' : 'dark'
+
+const PAGE_MS = 15_000
+
+/** Which of so many pages is shown, each for 15 s. */
+export const pageAt = (now: number, pages: number): number => Math.floor(now / PAGE_MS) % Math.max(1, pages)
+
+/** A walk around the middle, a few pixels every three minutes, so that nothing burns in. */
+const PLACES = [
+  [0, 0],
+  [4, 2],
+  [6, 6],
+  [2, 4],
+  [-3, 6],
+  [-6, 2],
+  [-4, -4],
+  [2, -6],
+] as const
+const STAY_MS = 3 * MINUTE_MS
+
+export const shiftAt = (now: number): readonly [x: number, y: number] =>
+  PLACES[Math.floor(now / STAY_MS) % PLACES.length] ?? PLACES[0]
+
+/** After so long without a word the screen says since when, and later shows that it may be wrong. */
+export function freshnessAt(now: number, heardAt: number): 'fresh' | 'lost' | 'stale' {
+  const silent = now - heardAt
+  if (silent >= 10 * MINUTE_MS) return 'stale'
+  return silent >= MINUTE_MS ? 'lost' : 'fresh'
+}
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function tick(): void {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    timer = setInterval(tick, 1_000)
+    document.addEventListener('visibilitychange', tick)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', tick)
+  }
+}
+
+/** Now, in steps of so many milliseconds: whoever looks is drawn anew once a step. One interval serves all. */
+export const useTick = (step: number): number =>
+  useSyncExternalStore(subscribe, () => Math.floor(Date.now() / step) * step)

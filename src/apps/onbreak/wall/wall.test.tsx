@@ -1,0 +1,161 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { approveDisplay, listDisplays, revokeDisplay } from '#contract/apps/displays.ts'
+import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { CLOSE, type LiveMessage } from '#contract/live.ts'
+import { letIn } from '#tests/display.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+import { display } from './display.ts'
+
+const { portal, plugIn } = withPortal()
+
+const { Line } = vi.hoisted(() => {
+  class Line extends EventTarget {
+    static last: Line | null
+    /** As partysocket does at once: asks where to dial. */
+    constructor(address: () => Promise<string>) {
+      super()
+      Line.last = this
+      address().catch(() => {})
+    }
+    close() {}
+    reconnect() {}
+  }
+  return { Line }
+})
+vi.mock('partysocket/ws', () => ({ default: Line }))
+
+const say = (frame: unknown) =>
+  act(async () => {
+    Line.last?.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(frame) }))
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
+
+let keeper: TestUser
+let ann: TestUser
+beforeEach(async () => {
+  display.set(null)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true })
+  keeper = await portal().addUser({ name: 'Lena Lead', flags: { onbreak_admin: true } })
+  ann = await portal().addUser({ name: 'Ann Away', dept: 'Care', flags: { access_onbreak: true } })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await portal().deps.db.deleteFrom('break_info').execute()
+  await portal().deps.db.deleteFrom('display').execute()
+})
+
+const leave = async (breakType = 'Lunch') =>
+  (await portal().call(updateMyBreak, { as: ann.token, body: { status: false, breakType } })).body
+const shownCode = async () => (await screen.findByText(/^[A-Z]{4}-[A-Z]{4}$/)).textContent ?? ''
+const count = () => screen.getByRole('heading', { level: 1 }).textContent
+
+/** A screen that has been let in already. */
+async function openWall() {
+  const mine = await letIn(portal(), keeper)
+  display.set({ token: mine.token, name: 'Lobby' })
+  return { ...mine, ...(await openPage('/app/onbreak/wall')) }
+}
+
+test('a screen that nobody is signed in on shows a code, and the board once it is approved', async () => {
+  await leave()
+  await openPage('/app/onbreak/wall')
+  const code = await shownCode()
+  expect(screen.getByText(/\/app\/onbreak\/displays/)).toBeVisible()
+  await portal().call(approveDisplay, { as: keeper.token, body: { code, name: 'Lobby' } })
+  expect(await screen.findByText('Ann Away', {}, { timeout: 12_000 })).toBeVisible()
+  expect(count()).toBe('1 away')
+  expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Care')
+  expect(screen.getByText('Lunch')).toBeVisible()
+  expect(screen.queryByRole('banner', { name: /header/i })).toBeNull()
+  expect(screen.queryAllByRole('button')).toEqual([])
+  // Nobody's session, and nothing of a person on the device.
+  expect(localStorage.getItem('userInfo')).toBeNull()
+  expect(JSON.parse(localStorage.getItem('portal.display') ?? '')).toMatchObject({ name: 'Lobby' })
+})
+
+test('what the socket says is on the wall; with nobody away everybody is here', async () => {
+  const away = await leave()
+  await openWall()
+  expect(await screen.findByText('Ann Away')).toBeVisible()
+  const back: Partial<LiveMessage> = { userId: ann.id, userName: 'Ann Away', empType: 'Care', status: true }
+  await say({ ...back, breakType: '', customMessage: '', timeLeft: null, rev: away.rev + 1 })
+  expect(await screen.findByText('Everybody is here.')).toBeVisible()
+  expect(count()).toBe('0 away')
+  // What is older than what is shown changes nothing.
+  await say({
+    ...back,
+    status: false,
+    breakType: 'Lunch',
+    customMessage: '',
+    timeLeft: away.clockOutTime,
+    rev: away.rev,
+  })
+  expect(screen.queryByText('Ann Away')).toBeNull()
+})
+
+test('revoked, it says so and shows a new code', async () => {
+  const { id } = await openWall()
+  await screen.findByText('Everybody is here.')
+  await portal().call(revokeDisplay, { as: keeper.token, params: { id } })
+  await act(async () => {
+    Line.last?.dispatchEvent(Object.assign(new Event('close'), { code: CLOSE.noTicket }))
+  })
+  expect(await screen.findByRole('heading', { name: 'This screen is no longer approved' })).toBeVisible()
+  expect(await shownCode()).toMatch(/^[A-Z-]{9}$/)
+  expect(localStorage.getItem('portal.display')).toBeNull()
+})
+
+test('without a line it says since when, is grey after ten minutes, and recovers by itself', async () => {
+  await leave()
+  await openWall()
+  await screen.findByText('Ann Away')
+  expect(screen.queryByText(/No connection/)).toBeNull()
+  network.use(unplugged)
+  await act(async () => vi.advanceTimersByTime(80_000))
+  expect(screen.getByText(/^No connection since \d/)).toBeVisible()
+  const body = () => screen.getByText('Ann Away').closest('[data-stale]')
+  expect(body()).toBeNull()
+  await act(async () => vi.advanceTimersByTime(600_000))
+  expect(body()).not.toBeNull()
+  plugIn()
+  await act(async () => vi.advanceTimersByTime(15_000))
+  await waitFor(() => expect(screen.queryByText(/No connection/)).toBeNull())
+  expect(body()).toBeNull()
+})
+
+test('no line while it asks for a code: it goes on by itself', async () => {
+  network.use(unplugged)
+  await openPage('/app/onbreak/wall')
+  expect(await screen.findByText(/cannot be reached right now.*goes on by itself\.$/)).toBeVisible()
+})
+
+test('whoever may see the board sees the wall with their own session, and the last one out stops every clock', async () => {
+  await leave()
+  const { leave: close } = await openPage('/app/onbreak/wall', { portal: portal(), as: ann })
+  expect(await screen.findByText('Ann Away')).toBeVisible()
+  expect(localStorage.getItem('portal.display')).toBeNull()
+  expect((await portal().call(listDisplays, { as: keeper.token })).body).toEqual([])
+  close()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('whoever may not see the board gets a code as any screen does', async () => {
+  await openPage('/app/onbreak/wall', { portal: portal(), as: await portal().addUser() })
+  expect(await shownCode()).toMatch(/^[A-Z-]{9}$/)
+  expect(screen.queryByRole('link', { name: 'Sign in instead' })).toBeNull()
+})
+
+test('a session on the same device is neither used nor ended by the display', async () => {
+  const { id } = await openWall()
+  await screen.findByText('Everybody is here.')
+  const { leave: close } = await openPage('/', { portal: portal(), as: ann })
+  await portal().call(revokeDisplay, { as: keeper.token, params: { id } })
+  await act(async () => {
+    Line.last?.dispatchEvent(Object.assign(new Event('close'), { code: CLOSE.noTicket }))
+  })
+  await waitFor(() => expect(localStorage.getItem('portal.display')).toBeNull())
+  expect(JSON.parse(localStorage.getItem('userInfo') ?? '{}')).toMatchObject({ token: ann.token })
+  close()
+})

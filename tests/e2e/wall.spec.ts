@@ -1,0 +1,46 @@
+import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+
+test('a screen shows a code, then the board as it changes, and a code again once it is revoked', async ({
+  as,
+  browser,
+  portal,
+}) => {
+  const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 1920, height: 1080 } })
+  const wall = await context.newPage()
+  const faults: unknown[] = []
+  wall.on('pageerror', (error) => faults.push(error))
+  await wall.goto('/app/onbreak/wall')
+  const code = wall.getByText(/^[A-Z]{4}-[A-Z]{4}$/)
+  await expect(code).toBeVisible()
+  await expectNoAxeViolations(wall)
+
+  const lead = await as('lead', 'Lena Keeper')
+  await lead.page.goto('/app/onbreak/displays')
+  await lead.page.getByLabel('Code').fill(await code.innerText())
+  await lead.page.getByLabel('Name').fill('Lobby')
+  await lead.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(lead.page.getByRole('row', { name: /Lobby/ })).toBeVisible()
+  await expectNoAxeViolations(lead.page)
+
+  await expect(wall.getByRole('heading', { level: 1, name: /away$/ })).toBeVisible()
+  const ann = await portal.addPerson({ name: 'Ann Wall', rights: { access_onbreak: true } })
+  const { token } = await portal.signIn(ann)
+  await portal.call(updateMyBreak, { as: token, body: { status: false, breakType: 'Lunch' } })
+  await expect(wall.getByText('Ann Wall')).toBeVisible({ timeout: 2_000 })
+  await expectNoAxeViolations(wall)
+  await portal.call(updateMyBreak, { as: token, body: { status: true } })
+  await expect(wall.getByText('Ann Wall')).toBeHidden({ timeout: 2_000 })
+
+  // Let in once, let in after every start.
+  await wall.reload()
+  await expect(wall.getByRole('heading', { level: 1, name: /away$/ })).toBeVisible()
+
+  await lead.page.getByRole('button', { name: 'Revoke Lobby' }).click()
+  await lead.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(wall.getByRole('heading', { name: 'This screen is no longer approved' })).toBeVisible({ timeout: 5_000 })
+  await expect(code).toBeVisible()
+  expect(await wall.evaluate(() => localStorage.getItem('portal.display'))).toBeNull()
+  expect(faults).toEqual([])
+  await context.close()
+})
