@@ -2,11 +2,11 @@
 import { MEASURES, type Measure } from '#contract/apps/mood.ts'
 
 /** A level that counts as low, on a scale on which 5 is always the good end. */
-export const LOW = 2
+const LOW = 2
 /** So many weeks in a row are a streak. */
 export const STREAK_WEEKS = 3
 /** Nobody is told of a streak whose last report is older than this many weeks. */
-const FRESH_WEEKS = 5
+export const FRESH_WEEKS = 5
 
 interface Answer extends Readonly<Record<Measure, number>> {
   readonly user: number

@@ -10,8 +10,8 @@ import type { Db, Tables } from '../../db/tables.ts'
 import { inNameOrder } from '../accounts/store.ts'
 import { endOfWeek, nextWeek } from './periods.ts'
 import { inScope, type Reader } from './reports.ts'
-import { LOW, lowStreaks, STREAK_WEEKS } from './streaks.ts'
-import { allWeeks, asDateRange, type Today } from './weeks.ts'
+import { FRESH_WEEKS, lowStreaks, STREAK_WEEKS } from './streaks.ts'
+import { allWeeks, asDateRange, type Today, type Week } from './weeks.ts'
 
 /** Half a year. */
 const WEEKS = 26
@@ -86,25 +86,53 @@ async function membersOf(db: Db, since: Where, scope: MoodScope, reader: Reader)
   }
 }
 
-/** The answers of those who may have a streak, as far as they lie in the scope. */
-async function answersOfTheLow(db: Db, since: Where, scoped: Where) {
-  const low = db
-    .selectFrom('mood_report')
-    .select('user_id')
-    .where(since)
-    .where(scoped)
-    .where(eb.or([eb('morale_level', '<=', LOW), eb('stress_level', '<=', LOW), eb('workload_level', '<=', LOW)]))
-    .groupBy('user_id')
-    .having(({ fn }) => fn.countAll(), '>=', STREAK_WEEKS)
-  return db
+const weeksIn = (weeks: readonly Week[]): Where =>
+  eb(
+    'mood_report.period_id',
+    'in',
+    weeks.map(({ id }) => id),
+  )
+
+/** What those who are still there answered in the last of these weeks, as far as it lies in the scope. */
+async function answersIn(db: Db, weeks: readonly Week[], count: number, scoped: Where, users?: readonly number[]) {
+  const place = new Map(weeks.map(({ id }, index) => [id, index]))
+  let query = db
     .selectFrom('mood_report')
     .innerJoin('user', 'user.id', 'mood_report.user_id')
     .select(['user_id', 'period_id', 'morale_level', 'stress_level', 'workload_level', 'user.name'])
-    .where(since)
+    .where(weeksIn(weeks.slice(-count)))
     .where(scoped)
     .where('user.deactivated', '=', 0)
-    .where('mood_report.user_id', 'in', low)
-    .execute()
+  if (users) query = query.where('mood_report.user_id', 'in', users)
+  return (await query.execute()).map((row) => ({
+    user: row.user_id,
+    name: row.name,
+    week: place.get(row.period_id) ?? 0,
+    morale: row.morale_level,
+    stress: row.stress_level,
+    workload: row.workload_level,
+  }))
+}
+
+/** Longest first, then by name. */
+async function streaksIn(db: Db, weeks: readonly Week[], scoped: Where): Promise<MoodTrends['lowStreaks']> {
+  const current = weeks.length - 1
+  // The last weeks tell who has one; only theirs need be read to the beginning.
+  const lately = await answersIn(db, weeks, STREAK_WEEKS + FRESH_WEEKS - 1, scoped)
+  const low = [...new Set(lowStreaks(lately, current).map(({ user }) => user))]
+  if (low.length === 0) return []
+  const answers = await answersIn(db, weeks, weeks.length, scoped, low)
+  const names = new Map(answers.map(({ user, name }) => [user, name]))
+  return lowStreaks(answers, current)
+    .map(({ user: id, first, last, ...streak }) => ({
+      id,
+      name: names.get(id) ?? '',
+      ...streak,
+      startDate: weeks[first]?.start_date ?? '',
+      endDate: endOfWeek(weeks[last]?.start_date ?? ''),
+    }))
+    .sort((a, b) => b.weeks - a.weeks || inNameOrder(a, b))
+    .map(({ id, ...streak }) => ({ user: id, ...streak }))
 }
 
 interface Question {
@@ -117,11 +145,7 @@ interface Question {
 
 export async function trends(db: Db, { scope, widest, reader, today }: Question): Promise<MoodTrends> {
   const weeks = (await allWeeks(db, today)).slice(-WEEKS)
-  const since = eb(
-    'mood_report.period_id',
-    'in',
-    weeks.map(({ id }) => id),
-  )
+  const since = weeksIn(weeks)
   const scoped = inScope(scope, reader)
   const everything = inScope('moodAdmin', reader)
   const company = await sumsOf(db, since, everything)
@@ -142,25 +166,6 @@ export async function trends(db: Db, { scope, widest, reader, today }: Question)
     return told && { sent: all.sent, ...told }
   }
 
-  const place = new Map(weeks.map(({ id }, index) => [id, index]))
-  const low = await answersOfTheLow(db, since, scoped)
-  const names = new Map(low.map(({ user_id, name }) => [user_id, name]))
-  const answers = low.map((row) => ({
-    user: row.user_id,
-    week: place.get(row.period_id) ?? 0,
-    morale: row.morale_level,
-    stress: row.stress_level,
-    workload: row.workload_level,
-  }))
-  const streaks = lowStreaks(answers, weeks.length - 1).map(({ user, measure, weeks: length, first, last }) => ({
-    id: user,
-    name: names.get(user) ?? '',
-    measure,
-    weeks: length,
-    startDate: weeks[first]?.start_date ?? '',
-    endDate: endOfWeek(weeks[last]?.start_date ?? ''),
-  }))
-
   return {
     weeks: weeks.map((week, index) => {
       const sums = own.get(week.id) ?? NOTHING
@@ -174,8 +179,6 @@ export async function trends(db: Db, { scope, widest, reader, today }: Question)
         company: companyAverages(week.id, index < weeks.length - 1),
       }
     }),
-    lowStreaks: streaks
-      .sort((a, b) => b.weeks - a.weeks || inNameOrder(a, b))
-      .map(({ id, ...streak }) => ({ user: id, ...streak })),
+    lowStreaks: await streaksIn(db, weeks, scoped),
   }
 }

@@ -9,7 +9,8 @@ export interface Today {
   readonly timeZone: string
 }
 
-interface Week {
+/** A row of the table. */
+export interface Week {
   readonly id: number
   readonly start_date: string
 }
