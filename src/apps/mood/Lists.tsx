@@ -63,7 +63,7 @@ export function UserList({ view }: { view: View }) {
   }, [data, name])
   if (!shown) return <Pending error={error} />
   return (
-    <section className={classes.list} data-narrow aria-label="Users">
+    <section className={classes.list} aria-label="Users">
       <div className={classes.head}>
         <SearchField
           label="Name"
@@ -126,7 +126,7 @@ export function PeriodList() {
   const shown = useMemo(() => data?.toSorted((a, b) => b.startDate.localeCompare(a.startDate)), [data])
   if (!shown) return <Pending error={error} />
   return (
-    <section className={classes.list} data-narrow aria-label="Date ranges">
+    <section className={classes.list} aria-label="Date ranges">
       <DataTable
         label="Date ranges"
         columns={weeks}

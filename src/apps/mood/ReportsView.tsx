@@ -4,6 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMe } from '#src/api/session.ts'
+import { DownloadButton } from './DownloadButton.tsx'
 import { PeriodList, UserList } from './Lists.tsx'
 import { levelUp, type MoodSearch, moodSearch } from './mood-search.ts'
 import { Pending } from './Pending.tsx'
@@ -12,6 +13,7 @@ import { ReportList } from './ReportList.tsx'
 import classes from './ReportsView.module.css'
 import { SingleReport } from './SingleReport.tsx'
 import { belongsTo, type View } from './scopes.ts'
+import { Trends } from './Trends.tsx'
 
 const route = getRouteApi('/_in/app/mood-report')
 
@@ -61,8 +63,16 @@ export function ReportsView({ view }: { view: View }) {
             { value: 'report', label: 'By Report' },
           ]}
         />
+        {!up && view === 'all' && <DownloadButton />}
       </div>
-      <Level view={view} search={search} />
+      {up ? (
+        <Level view={view} search={search} />
+      ) : (
+        <div className={classes.lists}>
+          <Level view={view} search={search} />
+          <Trends view={view} />
+        </div>
+      )}
     </>
   )
 }

@@ -252,7 +252,7 @@ test('without a line it is saved on this device, and goes out when the line is b
   expect(JSON.stringify({ ...localStorage })).not.toContain(SECRET)
   await first.user.click(screen.getByRole('button', { name: 'Back to Dates' }))
   expect(within(await screen.findByRole('list', { name: 'Not sent yet' })).getByText(LABEL)).toBeVisible()
-  await first.user.click(screen.getByRole('button', { name: /1 waiting$/ }))
+  await first.user.click(await screen.findByRole('button', { name: /1 waiting$/ }))
   const tray = within(await screen.findByRole('dialog', { name: 'Your changes' }))
   expect(tray.getByText(`Mood report, ${LABEL}`)).toBeVisible()
   expect(tray.queryByText(SECRET)).toBeNull()

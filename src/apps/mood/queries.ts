@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listCepUsers } from '#contract/apps/accounts.ts'
 import {
+  getMoodTrends,
   listMoodUsers,
   listOpenPeriods,
   listPeriods,
@@ -55,4 +56,18 @@ export const reports = (of: ReportsOf) =>
       'user' in of
         ? send(listReportsOfUser, { params: { id: of.user }, signal })
         : send(listReportsOfPeriod, { params: { id: of.period }, signal }),
+  })
+
+/** How a scope has felt; null where the server does not know the call. */
+export const trends = (scope: MoodScope) =>
+  queryOptions({
+    queryKey: ['mood', 'trends', scope],
+    queryFn: async ({ signal }) => {
+      try {
+        return await send(getMoodTrends, { query: { scope }, signal })
+      } catch (error) {
+        if (error instanceof Problem && error.status === 404) return null
+        throw error
+      }
+    },
   })

@@ -1,0 +1,38 @@
+/** The lines alone: a chunk of its own, as the charts' code is larger than the rest of the screen. */
+import '@mantine/charts/styles.css'
+import { LineChart } from '@mantine/charts'
+import { useReducedMotion } from '@mantine/hooks'
+import { LINES } from './trend-lines.ts'
+
+export interface TrendPoint {
+  readonly label: string
+  readonly morale: number | null
+  readonly stress: number | null
+  readonly workload: number | null
+}
+
+const SERIES = LINES.map(({ name, title, color, dashes }) => ({ name, label: title, color, strokeDasharray: dashes }))
+
+export function TrendLines({ points }: { points: readonly TrendPoint[] }) {
+  const isStill = useReducedMotion()
+  return (
+    <LineChart
+      h="100%"
+      data={[...points]}
+      dataKey="label"
+      series={SERIES}
+      curveType="linear"
+      connectNulls={false}
+      gridAxis="x"
+      tickLine="none"
+      strokeDasharray="0"
+      gridColor="var(--line)"
+      dotProps={{ r: 2.5 }}
+      // The table beside it is for the keyboard and a screen reader.
+      lineChartProps={{ accessibilityLayer: false }}
+      yAxisProps={{ width: 24, domain: [1, 5], ticks: [1, 2, 3, 4, 5] }}
+      xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 24 }}
+      lineProps={{ isAnimationActive: !isStill, animationDuration: 300, animationEasing: 'ease-out' }}
+    />
+  )
+}

@@ -1,0 +1,142 @@
+/** How a scope has felt, week by week, and who has felt low for long: beside the lists, where the server tells it. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { MoodTrends } from '#contract/apps/mood.ts'
+import { useMe } from '#src/api/session.ts'
+import { labelOf } from './changes.ts'
+import { trends } from './queries.ts'
+import { scopeOf, type View } from './scopes.ts'
+import classes from './Trends.module.css'
+import { LINES } from './trend-lines.ts'
+
+// Without its code the numbers are there all the same.
+const TrendLines = lazy(() =>
+  import('./TrendLines.tsx').then((module) => ({ default: module.TrendLines })).catch(() => ({ default: () => <></> })),
+)
+
+type Week = MoodTrends['weeks'][number]
+
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const figure = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(1))
+
+function Legend() {
+  return (
+    <ul className={classes.legend}>
+      {LINES.map(({ name, title, color, dashes }) => (
+        <li key={name}>
+          <svg viewBox="0 0 24 8" width={24} height={8} aria-hidden="true">
+            <path d="M1 4h22" stroke={color} strokeWidth="2" strokeDasharray={dashes} />
+          </svg>
+          {title}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Numbers({ weeks }: { weeks: readonly Week[] }) {
+  return (
+    <table className="visually-hidden">
+      <caption>Averages of each week, 5 is best</caption>
+      <thead>
+        <tr>
+          <th scope="col">Date Range</th>
+          <th scope="col">Sent</th>
+          {LINES.map(({ name, title }) => (
+            <th key={name} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map(({ period, sent, expected, averages, company }) => (
+          <tr key={period._id}>
+            <th scope="row">{labelOf(period)}</th>
+            <td>{`${sent} of ${expected}`}</td>
+            {LINES.map(({ name }) => (
+              <td key={name}>
+                {figure(averages?.[name])}
+                {company && `, company ${figure(company[name])}`}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The last week that anybody wrote about, in figures. */
+function Latest({ week: { period, sent, expected, averages, company } }: { week: Week }) {
+  return (
+    <div>
+      <p className="quiet">
+        {labelOf(period)}: {sent} of {expected} sent
+      </p>
+      <dl className={classes.figures}>
+        {LINES.map(({ name, title }) => (
+          <div key={name}>
+            <dt>{title}</dt>
+            <dd>
+              {figure(averages?.[name])}
+              {company && <small> company {figure(company[name])}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function LowStreaks({ streaks, view }: { streaks: MoodTrends['lowStreaks']; view: View }) {
+  if (streaks.length === 0) return null
+  return (
+    <div>
+      <h3>Low for three weeks or more</h3>
+      <ul className={classes.streaks}>
+        {streaks.map(({ user, name, measure, weeks }) => (
+          <li key={`${user} ${measure}`}>
+            <Link to="/app/mood-report" search={{ view, user }}>
+              {name}
+            </Link>{' '}
+            <span className="quiet">
+              {measure}, {weeks} weeks
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export function Trends({ view }: { view: View }) {
+  const { permissions } = useMe()
+  const { data } = useQuery(trends(scopeOf(view, permissions)))
+  // All of them is the company: there is nothing to compare them with.
+  const weeks = data?.weeks.map((week) => (view === 'all' ? { ...week, company: null } : week)) ?? []
+  const latest = weeks.findLast(({ averages }) => averages !== null)
+  // No such call, no line, or nothing to tell: the lists stand for themselves.
+  if (!data || !latest) return null
+  const points = weeks.map(({ period, averages }) => ({
+    label: day.format(new Date(period.startDate)),
+    morale: averages?.morale ?? null,
+    stress: averages?.stress ?? null,
+    workload: averages?.workload ?? null,
+  }))
+  return (
+    <section className={classes.trends} aria-labelledby="trends">
+      <h2 id="trends">Trends</h2>
+      <Latest week={latest} />
+      <Legend />
+      <div className={classes.chart} aria-hidden="true">
+        <Suspense fallback={null}>
+          <TrendLines points={points} />
+        </Suspense>
+      </div>
+      <Numbers weeks={weeks} />
+      <LowStreaks streaks={data.lowStreaks} view={view} />
+    </section>
+  )
+}

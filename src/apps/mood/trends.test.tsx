@@ -1,0 +1,143 @@
+/** The trends beside the lists, and the file of all reports. */
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import type { MoodReport, MoodTrends } from '#contract/apps/mood.ts'
+import { network, openPage, withPortal } from '#tests/page.tsx'
+import { csvOf } from './csv.ts'
+
+const { portal } = withPortal()
+
+const period = (_id: number, startDate: string, endDate: string) => ({
+  _id,
+  startDate,
+  endDate,
+  isEmployeeOfTheMonthReport: false,
+})
+const OLD = period(1, '2024-02-26', '2024-03-03')
+const NEW = period(2, '2024-03-04', '2024-03-10')
+
+const TRENDS: MoodTrends = {
+  weeks: [
+    {
+      period: OLD,
+      sent: 4,
+      expected: 5,
+      averages: { morale: 3.75, stress: 2, workload: 3 },
+      company: { morale: 3.5, stress: 3, workload: 3, sent: 40 },
+    },
+    { period: NEW, sent: 0, expected: 5, averages: null, company: null },
+  ],
+  lowStreaks: [
+    { user: 7, name: 'Tia Tired', measure: 'stress', weeks: 4, startDate: '2024-02-05', endDate: '2024-03-03' },
+  ],
+}
+
+const admin = () => portal().addUser({ flags: { access_mood: true, mood_admin: true } })
+const manager = () => portal().addUser({ flags: { access_mood: true, isCepManager: true } })
+
+function answer(trends: () => Response): string[] {
+  const scopes: string[] = []
+  network.use(
+    http.get('*/api/mood/trends/', ({ request }) => {
+      scopes.push(new URL(request.url).searchParams.get('scope') ?? '')
+      return trends()
+    }),
+    http.get('*/api/mood/users/', () => HttpResponse.json([{ _id: 7, name: 'Tia Tired' }])),
+  )
+  return scopes
+}
+
+test('the latest week in figures, all weeks in a table, and who has felt low for long', async () => {
+  const scopes = answer(() => HttpResponse.json(TRENDS))
+  const { user, address } = await openPage('/app/mood-report?view=my', { portal: portal(), as: await manager() })
+  const trends = within(await screen.findByRole('region', { name: 'Trends' }))
+  expect(scopes).toEqual(['normalManager'])
+  expect(trends.getByText('2024-02-26 to 2024-03-03: 4 of 5 sent')).toBeVisible()
+  const rows = within(trends.getByRole('table')).getAllByRole('row').slice(1)
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ),
+  ).toEqual([
+    ['4 of 5', '3.8, company 3.5', '2.0, company 3.0', '3.0, company 3.0'],
+    ['0 of 5', '–', '–', '–'],
+  ])
+  expect(trends.getByText('stress, 4 weeks')).toBeVisible()
+  await user.click(trends.getByRole('link', { name: 'Tia Tired' }))
+  await waitFor(() => expect(address()).toBe('/app/mood-report?view=my&user=7'))
+  expect(screen.queryByRole('region', { name: 'Trends' })).toBeNull()
+})
+
+test('all reports are not compared with themselves', async () => {
+  answer(() => HttpResponse.json(TRENDS))
+  await openPage('/app/mood-report?view=all', { portal: portal(), as: await admin() })
+  const trends = await screen.findByRole('region', { name: 'Trends' })
+  expect(trends).toHaveTextContent('3.8')
+  expect(trends).not.toHaveTextContent('company')
+})
+
+test('a server without trends shows the list alone', async () => {
+  answer(() => HttpResponse.json({ detail: 'Not found.' }, { status: 404 }) as Response)
+  await openPage('/app/mood-report?view=all', { portal: portal(), as: await admin() })
+  expect(await screen.findByRole('table', { name: 'Users' })).toBeVisible()
+  expect(screen.queryByRole('region', { name: 'Trends' })).toBeNull()
+})
+
+const report: MoodReport = {
+  _id: 1,
+  name: 'Zoe, the "Second"',
+  createdAt: '2024-03-05T12:00:00.000Z',
+  timePeriod: 2,
+  moraleLevel: 4,
+  moraleComment: '=HYPERLINK("http://evil.example")',
+  stressLevel: 2,
+  stressComment: '',
+  workloadLevel: 3,
+  workloadComment: '',
+  highComment: 'two\nlines',
+  lowComment: '@low',
+  extraComment: '',
+  nominatedEmployee: null,
+  nominatedEmployeeName: '',
+  nominatedText: '',
+  manager: null,
+}
+
+test('the file names its columns, quotes what must be quoted and lets no formula run', () => {
+  const [head, ...rest] = csvOf([report], [OLD, NEW]).split('\r\n')
+  expect(head).toBe(
+    'Date Range,Name,Date,Morale,Morale Comment,Stress,Stress Comment,Workload,Workload Comment,High Point,Low Point,Extra Comment,Nominated Employee,Nominee Comment',
+  )
+  expect(rest.join()).toBe(
+    `2024-03-04 to 2024-03-10,"Zoe, the ""Second""","Mar 5, 2024",4,"'=HYPERLINK(""http://evil.example"")",2,,3,,"two\nlines","'@low",,,`,
+  )
+})
+
+test('a mood admin saves all reports as a file, and hears where it fails', async () => {
+  answer(() => HttpResponse.json(TRENDS))
+  network.use(
+    http.get('*/api/mood/adminreports/', () => HttpResponse.json([report])),
+    http.get('*/api/mood/alldates/', () => HttpResponse.json([NEW])),
+  )
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob)
+    return 'blob:x'
+  })
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  const { user } = await openPage('/app/mood-report?view=all', { portal: portal(), as: await admin() })
+  const button = await screen.findByRole('button', { name: 'Download CSV' })
+  await user.click(button)
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(await saved[0]?.text()).toContain('2024-03-04 to 2024-03-10')
+  network.use(
+    http.get('*/api/mood/adminreports/', () => HttpResponse.json({ detail: 'Not for you.' }, { status: 403 })),
+  )
+  await user.click(button)
+  expect(await screen.findByText('Not for you.')).toBeVisible()
+  click.mockRestore()
+  vi.restoreAllMocks()
+})
