@@ -87,7 +87,7 @@ function fillRuns(folder: string): void {
   db.close()
 }
 
-const company = await openPortalProcess({ args: ['--demo', '--people', String(PEOPLE)] })
+const company = await openPortalProcess({ args: ['--demo', '--people', String(PEOPLE)], patienceMs: 300_000 })
 try {
   console.log(`${PEOPLE} people, 14 weeks of reports`)
   await table(company, INES, [[listUsers], [getBoard], [mood.listAllReports], [mood.getMoodTrends, '?scope=moodAdmin']])

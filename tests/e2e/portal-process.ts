@@ -33,23 +33,29 @@ function freePort(): Promise<number> {
   })
 }
 
-async function untilHealthy(url: string, child: ChildProcess, said: () => string): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
+async function untilHealthy(url: string, child: ChildProcess, patienceMs: number, said: () => string): Promise<void> {
+  const end = Date.now() + patienceMs
   while (Date.now() < end) {
     if (child.exitCode !== null) throw new Error(`The portal ended at once:\n${said()}`)
     const answer = await fetch(`${url}/api/health`).catch(() => null)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`The portal did not open within ${PATIENCE_MS / 1000} s:\n${said()}`)
+  throw new Error(`The portal did not open within ${patienceMs / 1000} s:\n${said()}`)
 }
 
 export interface PortalSettings {
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
+  /** How long it may take to open. */
+  readonly patienceMs?: number
 }
 
-export async function openPortalProcess({ env = {}, args = [] }: PortalSettings = {}): Promise<PortalProcess> {
+export async function openPortalProcess({
+  env = {},
+  args = [],
+  patienceMs = PATIENCE_MS,
+}: PortalSettings = {}): Promise<PortalProcess> {
   if (!existsSync(program)) throw new Error('The portal is not built: npm run build.')
   const folder = mkdtempSync(join(tmpdir(), 'foyer-e2e-'))
   const port = await freePort()
@@ -72,7 +78,7 @@ export async function openPortalProcess({ env = {}, args = [] }: PortalSettings 
     child = spawn(process.execPath, [program, '--quiet', ...args], { env: { PATH: process.env.PATH, ...settings } })
     child.stdout?.on('data', (text) => (said += text))
     child.stderr?.on('data', (text) => (said += text))
-    await untilHealthy(url, child, () => said)
+    await untilHealthy(url, child, patienceMs, () => said)
   }
 
   async function stop() {
