@@ -7,6 +7,7 @@ import { clockTime } from '#src/lib/time.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { DrillDown } from './DrillDown.tsx'
 import classes from './EtlPage.module.css'
+import { Expectations } from './Expectations.tsx'
 import type { EtlSearch, Tab } from './etl-search.ts'
 import { FailedSteps } from './FailedSteps.tsx'
 import { Keys } from './Keys.tsx'
@@ -63,6 +64,7 @@ export function EtlPage() {
         {isAdmin && (
           <Tabs.Panel value="keys">
             <Keys />
+            <Expectations />
           </Tabs.Panel>
         )}
       </Tabs>

@@ -25,10 +25,15 @@ const CANNOT_KEEP = 'This device can’t keep changes offline. Errors can be res
 const errors = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'error' : 'errors'}`
 
 /** What was done just now, and the way back from it. */
-function Notice({ last, undo, putAway }: Resolve) {
+function Notice({ last, undo, putAway, progress }: Resolve) {
   const [first] = last
   return (
-    <div className={classes.notice} data-shown={first !== undefined || undefined} role="status">
+    <div className={classes.notice} data-shown={first !== undefined || progress !== null || undefined} role="status">
+      {progress && (
+        <span className={classes.progress}>
+          {progress.done.toLocaleString()} of {errors(progress.of)}…
+        </span>
+      )}
       {first && (
         <>
           <span className={classes.said}>

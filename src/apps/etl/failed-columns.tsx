@@ -49,7 +49,7 @@ const reasonWith = (onOpen: Actions['onOpen']): Column<SeenRun> => ({
   key: 'reason',
   title: 'Reason',
   phone: 'none',
-  width: '240px',
+  width: '220px',
   text: ({ message = '' }) => message,
   cell: (run) => <Reason run={run} onOpen={onOpen} />,
 })
@@ -103,7 +103,7 @@ export const openColumns = ({
   {
     key: 'resolve',
     title: 'Resolve',
-    width: '140px',
+    width: '168px',
     phone: 'aside',
     cell: (run) => (
       <Button

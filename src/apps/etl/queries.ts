@@ -4,6 +4,7 @@ import {
   getRunSummary,
   listApiKeys,
   listDataSources,
+  listExpectations,
   listFailedRuns,
   listLate,
   listRuns,
@@ -87,6 +88,12 @@ export const late = queryOptions({
   queryKey: ['etl', 'late'],
   queryFn: async ({ signal }) => (await unlessUnknown(send(listLate, { signal }))) ?? [],
   meta: { persist: true },
+})
+
+/** Null where the server does not know such a thing. */
+export const expectations = queryOptions({
+  queryKey: ['etl', 'expectations'],
+  queryFn: ({ signal }) => unlessUnknown(send(listExpectations, { signal })),
 })
 
 export const apiKeys = queryOptions({

@@ -10,31 +10,47 @@ export interface Resolve {
   /** What was resolved last; empty once that is taken back or put away. */
   readonly last: readonly SeenRun[]
   readonly putAway: () => void
+  /** How many of several are done; null while nothing is under way. */
+  readonly progress: { readonly done: number; readonly of: number } | null
   /** Of what could neither be kept nor sent. */
   readonly error: unknown
 }
 
 export function useResolve(): Resolve {
   const [last, setLast] = useState<readonly SeenRun[]>([])
+  const [progress, setProgress] = useState<Resolve['progress']>(null)
   const [error, setError] = useState<unknown>(null)
 
   /** Answers those that are safe. */
   async function change(runs: readonly SeenRun[], isFixed: boolean): Promise<readonly SeenRun[]> {
     setError(null)
-    const ends = await Promise.allSettled(runs.map((run) => setFixed(run, isFixed, run.refused)))
-    const failure = ends.find((end) => end.status === 'rejected')
-    if (failure) setError(failure.reason)
-    return runs.filter((_, index) => ends[index]?.status === 'fulfilled')
+    const done: SeenRun[] = []
+    // One after the other: hundreds at once would keep the store longer than a tap is given.
+    for (const run of runs)
+      try {
+        if (runs.length > 1) setProgress({ done: done.length, of: runs.length })
+        await setFixed(run, isFixed, run.refused)
+        done.push(run)
+      } catch (problem) {
+        setError(problem)
+        break
+      }
+    setProgress(null)
+    return done
   }
 
   return {
-    resolve: (runs) => void change(runs, true).then(setLast),
+    resolve(runs) {
+      setLast([])
+      void change(runs, true).then(setLast)
+    },
     undo() {
       setLast([])
       void change(last, false)
     },
     last,
     putAway: () => setLast([]),
+    progress,
     error,
   }
 }

@@ -1,0 +1,179 @@
+/** How often a source or task is to run: what does not is shown as late over the failed steps. For admins. */
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { deleteExpectation, type Expectation, setExpectation } from '#contract/apps/etl.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import classes from './Keys.module.css'
+import { dataSources, expectations, late } from './queries.ts'
+
+const REMOVE = 'Are you sure you want to expect this no longer?'
+const ANY = 'Any task'
+
+const UNITS = { minutes: 1, hours: 60, days: 1_440 } as const
+type Unit = keyof typeof UNITS
+
+/** In the largest unit that needs no fraction. */
+function inWords(minutes: number): string {
+  const unit: Unit = minutes % UNITS.days === 0 ? 'days' : minutes % UNITS.hours === 0 ? 'hours' : 'minutes'
+  const count = minutes / UNITS[unit]
+  return count === 1 ? unit.slice(0, -1) : `${count.toLocaleString()} ${unit}`
+}
+
+const titleOf = ({ dataSource, taskName }: Expectation) => (taskName ? `${dataSource} · ${taskName}` : dataSource)
+
+async function refresh(): Promise<void> {
+  await Promise.all([expectations, late].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
+}
+
+interface FormValues {
+  readonly dataSource: string
+  readonly taskName: string
+  readonly every: string
+  readonly unit: Unit
+  readonly grace: string
+}
+
+/** Digits alone; anything else is no number, and refused as such. */
+const countOf = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+
+const bodyOf = ({ dataSource, taskName, every, unit, grace }: FormValues) => ({
+  dataSource,
+  taskName,
+  everyMinutes: countOf(every) * UNITS[unit],
+  graceMinutes: countOf(grace),
+})
+
+const FIELDS = { everyMinutes: 'every', graceMinutes: 'grace' }
+
+function ExpectationForm({ online, say }: { online: boolean; say: (sentence: string) => void }) {
+  const { data: sources = [] } = useQuery(dataSources)
+  const form = useForm<FormValues>({
+    initialValues: { dataSource: '', taskName: '', every: '1', unit: 'days', grace: '30' },
+    validate: (values) => {
+      const { everyMinutes, graceMinutes, ...rest } = fieldErrors(setExpectation.body, bodyOf(values))
+      return {
+        ...rest,
+        ...(everyMinutes ? { every: everyMinutes } : {}),
+        ...(graceMinutes ? { grace: graceMinutes } : {}),
+      }
+    },
+  })
+  const { submit, busy, error } = useSubmit(
+    form,
+    async (values: FormValues) => {
+      say('')
+      const made = await send(setExpectation, { body: bodyOf(values) })
+      form.reset()
+      await refresh()
+      say(`${titleOf(made)} is expected every ${inWords(made.everyMinutes)}.`)
+    },
+    FIELDS,
+  )
+  const source = sources.find(({ name }) => name === form.values.dataSource)
+  return (
+    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+      <ErrorAlert error={error} />
+      <NativeSelect
+        label="Data source"
+        className={classes.field}
+        data={[{ value: '', label: 'Select...' }, ...sources.map(({ name }) => name)]}
+        {...form.getInputProps('dataSource')}
+        onChange={(event) => form.setValues({ dataSource: event.currentTarget.value, taskName: '' })}
+      />
+      <NativeSelect
+        label="Task"
+        className={classes.field}
+        data={[{ value: '', label: ANY }, ...(source?.totalSteps ?? [])]}
+        {...form.getInputProps('taskName')}
+      />
+      <div className={classes.terms}>
+        <TextInput label="Every" inputMode="numeric" className={classes.number} {...form.getInputProps('every')} />
+        <NativeSelect aria-label="Unit" data={Object.keys(UNITS)} {...form.getInputProps('unit')} />
+        <TextInput
+          label="Grace (min)"
+          inputMode="numeric"
+          className={classes.number}
+          {...form.getInputProps('grace')}
+        />
+        <Button type="submit" loading={busy} disabled={!online}>
+          Expect
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function Expectations() {
+  const { online } = useConnection()
+  const { data, error } = useQuery(expectations)
+  const [said, setSaid] = useState('')
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Another server may know no such thing.
+  if (data === null) return null
+
+  async function remove(expectation: Expectation): Promise<void> {
+    setRefusal(null)
+    setSaid('')
+    try {
+      await send(deleteExpectation, { params: { id: expectation._id } })
+      setSaid(`${titleOf(expectation)} is expected no longer.`)
+    } catch (problem) {
+      setRefusal(problem)
+    }
+    await refresh()
+    heading.current?.focus()
+  }
+
+  return (
+    <section className={classes.keys} aria-labelledby="expectations">
+      <div>
+        <h2 id="expectations" ref={heading} tabIndex={-1}>
+          Expected Runs
+        </h2>
+        <p className={classes.hint}>What does not run as often as it should is shown as late above the failed steps.</p>
+      </div>
+      <ErrorAlert error={refusal ?? (data ? null : error)} />
+      <ExpectationForm online={online} say={setSaid} />
+      <p className={classes.said} role="status">
+        {online ? said : 'You are offline. This can be changed once the portal is back.'}
+      </p>
+      {data
+        ? data.length > 0 && (
+            <ul className={classes.list}>
+              {data.map((expectation) => (
+                <li key={expectation._id} className={classes.key}>
+                  <span className={classes.name}>{titleOf(expectation)}</span>
+                  <span className={classes.used}>
+                    Every {inWords(expectation.everyMinutes)}
+                    {expectation.graceMinutes > 0 && `, late after ${inWords(expectation.graceMinutes)} more`}
+                  </span>
+                  <ConfirmButton
+                    name={titleOf(expectation)}
+                    prompt={REMOVE}
+                    action="Remove"
+                    variant="default"
+                    size="compact-sm"
+                    disabled={!online}
+                    aria-label={`Remove ${titleOf(expectation)}`}
+                    onConfirm={() => void remove(expectation)}
+                  >
+                    Remove
+                  </ConfirmButton>
+                </li>
+              ))}
+            </ul>
+          )
+        : !error && <Loading />}
+    </section>
+  )
+}
