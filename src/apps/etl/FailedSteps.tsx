@@ -30,7 +30,7 @@ function Notice({ last, undo, putAway, progress }: Resolve) {
   return (
     <div className={classes.notice} data-shown={first !== undefined || progress !== null || undefined} role="status">
       {progress && (
-        <span className={classes.progress}>
+        <span className={classes.progress} aria-hidden="true">
           {progress.done.toLocaleString()} of {errors(progress.of)}…
         </span>
       )}
