@@ -1,9 +1,10 @@
 /** Home of the mood report, as somebody who fills it sees it. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { DateRange, MoodReport } from '#contract/apps/mood.ts'
+import { session } from '#src/api/session.ts'
 import { openDb } from '#src/offline/db.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
@@ -86,6 +87,9 @@ async function fill(user: UserEvent): Promise<void> {
   await user.type(screen.getByLabelText('What was your low?'), 'the rain')
 }
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Submit' }))
+
+// The form is drawn anew while the page makes its way there.
+const signedOut = () => waitFor(() => expect(screen.getByRole('heading', { name: 'Sign In' })).toBeVisible())
 
 test('nothing open: all set, in the spec’s words', async () => {
   open = []
@@ -197,6 +201,13 @@ test('a vote for oneself is refused, after what is missing, in the same message'
   await submit(user)
   await screen.findByText(/^Sent/)
   expect(sent).toMatchObject([{ nominatedEmployee: 902, nominatedText: 'why not' }])
+})
+
+test('while the people are on their way the dropdown says so', async () => {
+  network.use(http.get('*/api/users/cepusers/', () => new Promise<never>(() => {})))
+  const { user } = await openMood(await person(), '/app/mood-report?period=12')
+  await user.click(await screen.findByRole('combobox', { name: /core values/ }))
+  expect(await screen.findByText('Loading...')).toBeVisible()
 })
 
 test('a text that is too long is said under its field and not sent', async () => {
@@ -313,8 +324,17 @@ test('signing out leaves nothing of what was being written', async () => {
   await user.type(await screen.findByLabelText('What was your high?'), SECRET)
   expect(await kept()).toContain(SECRET)
   await user.click(screen.getByRole('button', { name: 'Sign out' }))
-  expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await signedOut()
   expect(await kept()).not.toContain(SECRET)
+})
+
+test('a session that ended by itself leaves the draft for the person’s return', async () => {
+  const ann = await person()
+  const { user } = await openMood(ann, '/app/mood-report?period=11')
+  await user.type(await screen.findByLabelText('What was your high?'), SECRET)
+  act(() => session.end(ann.token))
+  await signedOut()
+  expect(await kept()).toContain(SECRET)
 })
 
 test('a draft is its author’s: another person on this device begins empty', async () => {
