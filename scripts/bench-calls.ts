@@ -14,7 +14,6 @@ import { type CallDeclaration, callId, fillPath } from '#contract/call.ts'
 import { ADMIN, openPortalProcess, type PortalProcess } from '../tests/e2e/portal-process.ts'
 
 const TIMES = 40
-const PEOPLE = 5_000
 const RUNS = 1_000_000
 const INES = { email: 'ines.okafor@foyer.example', password: 'foyer-demo' }
 
@@ -87,12 +86,23 @@ function fillRuns(folder: string): void {
   db.close()
 }
 
-const company = await openPortalProcess({ args: ['--demo', '--people', String(PEOPLE)], patienceMs: 300_000 })
-try {
-  console.log(`${PEOPLE} people, 14 weeks of reports`)
-  await table(company, INES, [[listUsers], [getBoard], [mood.listAllReports], [mood.getMoodTrends, '?scope=moodAdmin']])
-} finally {
-  await company.end()
+const ON_A_COMPANY: Readonly<Record<number, readonly Asked[]>> = {
+  5000: [[listUsers], [getBoard]],
+  1000: [
+    [mood.listPeriods],
+    [mood.listMoodUsers, '?scope=moodAdmin'],
+    [mood.listAllReports],
+    [mood.getMoodTrends, '?scope=moodAdmin'],
+  ],
+}
+for (const [people, calls] of Object.entries(ON_A_COMPANY)) {
+  const company = await openPortalProcess({ args: ['--demo', '--people', people], patienceMs: 300_000 })
+  try {
+    console.log(`${people} people, 14 weeks of reports`)
+    await table(company, INES, calls)
+  } finally {
+    await company.end()
+  }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-bench-'))
