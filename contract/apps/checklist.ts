@@ -20,6 +20,8 @@ export type Todo = z.infer<typeof Todo>
 export const UserTask = z.extend(Todo, {
   isChecked: z.boolean(),
   checkedAt: z.optional(z.nullable(z.string())),
+  /** The name of who checked it; other servers do not say. */
+  checkedBy: z.optional(z.nullable(z.string())),
   rev: Rev,
 })
 export type UserTask = z.infer<typeof UserTask>
@@ -31,16 +33,35 @@ const TodoBody = z.strictObject({
   isOffboarding: Flag,
 })
 
+/** Somebody who has a checklist, or is leaving. */
+export const ChecklistUser = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  empType: z.string(),
+  isOffboarding: z.boolean(),
+})
+export type ChecklistUser = z.infer<typeof ChecklistUser>
+
 export const listIncompleteUsers = call({
   method: 'GET',
   path: '/api/checklist/incompleteusers/',
   summary: 'Those with an unchecked task',
   who: admin,
-  answer: z.array(
-    z.object({ id: Id, name: z.string(), email: z.string(), empType: z.string(), isOffboarding: z.boolean() }),
-  ),
+  answer: z.array(ChecklistUser),
   cached: true,
 })
+
+export const listDoneUsers = call({
+  method: 'GET',
+  path: '/api/checklist/doneusers/',
+  summary: 'Those whose tasks are all checked, and those who are leaving and have none',
+  who: admin,
+  answer: z.array(z.extend(ChecklistUser, { deactivated: z.boolean() })),
+  cached: true,
+  ours: true,
+})
+export type DoneUser = z.infer<typeof listDoneUsers.answer>[number]
 
 export const listUserTasks = call({
   method: 'GET',
@@ -95,6 +116,17 @@ export const startOffboarding = call({
   answer: z.array(UserTask),
   status: 201,
   again: 200,
+})
+
+export const cancelOffboarding = call({
+  method: 'DELETE',
+  path: '/api/checklist/olduser/:id/',
+  summary: 'They stay after all: takes the flag and the unchecked offboarding tasks back',
+  who: admin,
+  params: IdParams,
+  answer: null,
+  status: 204,
+  ours: true,
 })
 
 export const listTodos = call({

@@ -4,11 +4,9 @@ export const notBuiltYet = [
   '/version/$id/edit',
   '/app/vid',
   '/app/reporting',
-  '/app/onboarding',
   '/app/onboarding/old-user',
   '/app/onboarding/todos',
   '/app/onboarding/todos/$id/edit',
   '/app/onboarding/departments',
   '/app/onboarding/departments/$id/edit',
-  '/app/onboarding/$id',
 ] as const

@@ -1,5 +1,6 @@
 /** Every kind of change that may wait in the outbox, by its name in the contract (`queues`). */
 import { pinsChange } from '#src/apps/applications/changes.ts'
+import { checkChange, completeChange } from '#src/apps/checklist/changes.ts'
 import { fixChange } from '#src/apps/etl/changes.ts'
 import { moodReport } from '#src/apps/mood/changes.ts'
 import { breakChange } from '#src/apps/onbreak/changes.ts'
@@ -11,6 +12,8 @@ const KINDS: Readonly<Record<string, QueuedKind>> = {
   'etl.fix': fixChange,
   'mood.submit': moodReport,
   'pins.set': pinsChange,
+  'task.check': checkChange,
+  'tasks.all': completeChange,
 }
 
 /** What the person did. A row of a newer release says only that. */

@@ -95,6 +95,8 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'PUT /api/checklist/usertasks/:id/': ['admin'],
   'PUT /api/checklist/todo/check/:id/': ['admin'],
   'POST /api/checklist/newuser/:id/': ['admin'],
+  'GET /api/checklist/doneusers/': ['admin'],
+  'DELETE /api/checklist/olduser/:id/': ['admin'],
   'POST /api/checklist/olduser/:id/': ['admin'],
   'GET /api/checklist/employeetodo/': ['admin'],
   'POST /api/checklist/employeetodo/': ['admin'],

@@ -3,6 +3,7 @@ import * as calls from '#contract/apps/checklist.ts'
 import { again, type Route, route } from '../../http/route.ts'
 import { inNameOrder } from '../accounts/store.ts'
 import { departments } from './departments.ts'
+import { people } from './people.ts'
 import { tasks } from './tasks.ts'
 import { todos } from './todos.ts'
 
@@ -23,7 +24,8 @@ const tapOf = ({ caller, deps, occurredAt, baseRev, now }: Told) => ({
 })
 
 export const checklistRoutes: readonly Route[] = [
-  route(calls.listIncompleteUsers, async ({ db }) => (await tasks(db).incomplete()).sort(inNameOrder)),
+  route(calls.listIncompleteUsers, async ({ db }) => (await people(db).incomplete()).sort(inNameOrder)),
+  route(calls.listDoneUsers, async ({ db }) => (await people(db).done()).sort(inNameOrder)),
   route(calls.listUserTasks, ({ db, params }) => tasks(db).of(params.id)),
   route(calls.completeUserTasks, (input) => tasks(input.db).checkAll(input.params.id, tapOf(input))),
   route(calls.checkTask, (input) => tasks(input.db).check(input.params.id, input.body.isChecked, tapOf(input))),
@@ -37,6 +39,7 @@ export const checklistRoutes: readonly Route[] = [
     const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => isOffboarding)
     return isNew ? list : again(list)
   }),
+  route(calls.cancelOffboarding, ({ db, params, now }) => tasks(db).stay(params.id, now)),
 
   route(calls.listTodos, ({ db }) => todos(db).all()),
   route(calls.createTodo, ({ db, body, now }) => todos(db).add(body, now)),

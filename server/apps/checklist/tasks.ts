@@ -27,6 +27,7 @@ const asTask = (row: Row): UserTask => ({
   weight: row.weight,
   isChecked: row.is_checked === 1,
   checkedAt: row.checked_at,
+  checkedBy: row.is_checked === 1 ? row.changed_by_name : null,
   rev: row.rev,
 })
 
@@ -154,27 +155,17 @@ export const tasks = (db: Db) => {
       return user.offboarding === 0
     },
 
-    /** Those with an unchecked task, by name. */
-    async incomplete() {
-      const found = await db
-        .selectFrom('user')
-        .leftJoin('department', 'department.id', 'user.department_id')
-        .select(['user.id', 'user.name', 'email', 'department.name as department', 'offboarding'])
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('user_task')
-              .select('user_task.id')
-              .whereRef('user_task.user_id', '=', 'user.id')
-              .where('is_checked', '=', 0),
-          ),
-        )
+    /** They stay after all. What was checked stays as it was: it has been done. */
+    async stay(userId: number, now: string): Promise<void> {
+      await changed(db, 'tasks', userId, now)
+      await userIsThere(userId)
+      await db.updateTable('user').set({ offboarding: 0 }).where('id', '=', userId).execute()
+      await db
+        .deleteFrom('user_task')
+        .where('user_id', '=', userId)
+        .where('is_offboarding', '=', 1)
+        .where('is_checked', '=', 0)
         .execute()
-      return found.map(({ department, offboarding, ...user }) => ({
-        ...user,
-        empType: department ?? '',
-        isOffboarding: offboarding === 1,
-      }))
     },
   }
 }

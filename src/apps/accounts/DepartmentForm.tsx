@@ -6,10 +6,10 @@ import { type SessionUser, updateMyPermissions } from '#contract/apps/accounts.t
 import { EVERYONE } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { departments } from '#src/api/departments.ts'
 import { session } from '#src/api/session.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './ProfilePage.module.css'
-import { departments } from './queries.ts'
 
 export function DepartmentForm({ me }: { me: SessionUser }) {
   const { online } = useConnection()

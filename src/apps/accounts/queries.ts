@@ -1,7 +1,6 @@
 /** What the screens read about accounts; nobody else spells these keys. */
 import { queryOptions } from '@tanstack/react-query'
 import { getProfile, getUser, listManagers, listUsers } from '#contract/apps/accounts.ts'
-import { listDepartments } from '#contract/apps/checklist.ts'
 import { getConfig } from '#contract/apps/portal.ts'
 import { send } from '#src/api/call.ts'
 
@@ -12,12 +11,6 @@ export const profile = queryOptions({
   // What a person may do changes elsewhere; each visit and each look at the window asks again.
   staleTime: 0,
   refetchOnWindowFocus: 'always',
-})
-
-export const departments = queryOptions({
-  queryKey: ['departments'],
-  queryFn: ({ signal }) => send(listDepartments, { signal }),
-  meta: { persist: true },
 })
 
 const usersKey = ['users'] as const

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ChecklistPage } from '#src/apps/checklist/ChecklistPage.tsx'
+import { taskSearch } from '#src/apps/checklist/checklist-search.ts'
 import { mustBeAdmin } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/app/onboarding/$id')({
+  validateSearch: taskSearch,
   beforeLoad: mustBeAdmin,
-  component: () => <NotBuiltYetPage title="Checklist" />,
+  component: ChecklistPage,
 })

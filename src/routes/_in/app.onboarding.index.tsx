@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ChecklistsPage } from '#src/apps/checklist/ChecklistsPage.tsx'
+import { checklistSearch } from '#src/apps/checklist/checklist-search.ts'
 import { mustBeAdmin } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/app/onboarding/')({
+  validateSearch: checklistSearch,
   beforeLoad: mustBeAdmin,
-  component: () => <NotBuiltYetPage title="Onboarding" />,
+  component: ChecklistsPage,
 })

@@ -1,0 +1,171 @@
+/** One person's checklist (spec §2 `/app/onboarding/{id}`): what is done, what is left, and more about each task. */
+import { Breadcrumbs, Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { getRouteApi, Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useConnection } from '#src/api/connection.ts'
+import { Problem } from '#src/api/problem.ts'
+import { discard } from '#src/offline/my-changes.ts'
+import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { Drawn } from '#src/shell/Message.tsx'
+import { Page } from '#src/shell/Page.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import classes from './ChecklistPage.module.css'
+import { completeAll, type Owner, setChecked } from './changes.ts'
+import { taskSearch } from './checklist-search.ts'
+import { PersonCard } from './PersonCard.tsx'
+import { TaskPanel, TaskSheet } from './TaskDetails.tsx'
+import { TaskRow } from './TaskRow.tsx'
+import { type Checklist, type SeenTask, useChecklist } from './use-checklist.ts'
+import { usePerson } from './use-person.ts'
+import { CANNOT_KEEP } from './words.ts'
+
+const route = getRouteApi('/_in/app/onboarding/$id')
+
+const UNKNOWN = 'There is no such user.'
+const NARROW = '(max-width: 900px)'
+
+function GoBack() {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const canGoBack = useCanGoBack()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconArrowLeft size={18} stroke={1.5} aria-hidden />}
+      onClick={() => (canGoBack ? router.history.back() : void navigate({ to: '/app/onboarding' }))}
+    >
+      Go Back
+    </Button>
+  )
+}
+
+/** “Complete all” that the server would not have. */
+function Refusal({ refused, onRepeat }: { refused: NonNullable<Checklist['refused']>; onRepeat: () => void }) {
+  return (
+    <div className={classes.refusal}>
+      <ErrorAlert error={refused.detail} />
+      <Button size="compact-md" variant="default" onClick={onRepeat}>
+        Try again
+      </Button>
+      <Button size="compact-md" variant="subtle" color="gray" onClick={() => void discard(refused)}>
+        Discard
+      </Button>
+    </div>
+  )
+}
+
+interface TasksProps {
+  readonly owner: Owner
+  readonly tasks: readonly SeenTask[]
+  readonly disabled: boolean
+}
+
+/** What belongs to coming and what belongs to leaving, each under its name where there are both. */
+function Tasks({ owner, tasks, disabled }: TasksProps) {
+  const { task: asked } = route.useSearch({ select: taskSearch, structuralSharing: true })
+  const navigate = route.useNavigate()
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const [failure, setFailure] = useState<unknown>(null)
+  const found = tasks.find(({ _id }) => _id === asked)
+  const picked = found ?? (isNarrow ? undefined : tasks[0])
+  const pick = (task: number | undefined) =>
+    void navigate({ search: task === undefined ? {} : { task }, replace: true, resetScroll: false })
+  const sections = [false, true]
+    .map((isOffboarding) => tasks.filter((task) => task.isOffboarding === isOffboarding))
+    .filter((list) => list.length > 0)
+
+  function check(task: SeenTask, isChecked: boolean, repeats?: number): void {
+    setFailure(null)
+    setChecked({ owner, task, isChecked, repeats }).catch(setFailure)
+  }
+
+  return (
+    <div className={classes.columns}>
+      <div className={classes.tasks}>
+        <ErrorAlert error={failure} />
+        {sections.map((list) => {
+          const title = list[0]?.isOffboarding ? 'Offboarding' : 'Onboarding'
+          return (
+            <section key={title} aria-label={`${title} tasks`}>
+              <h2 className={sections.length > 1 ? classes.section : 'visually-hidden'}>{title}</h2>
+              <ul className={classes.list}>
+                {list.map((task) => (
+                  <TaskRow
+                    key={task._id}
+                    task={task}
+                    isPicked={task === picked}
+                    disabled={disabled}
+                    onCheck={(isChecked, repeats) => check(task, isChecked, repeats)}
+                    onPick={() => pick(task._id)}
+                  />
+                ))}
+              </ul>
+            </section>
+          )
+        })}
+      </div>
+      {isNarrow ? <TaskSheet task={found} onClose={() => pick(undefined)} /> : <TaskPanel task={picked} />}
+    </div>
+  )
+}
+
+function OnePerson({ id }: { id: number }) {
+  const { online } = useConnection()
+  const { status: store } = useMyChanges()
+  const { person, isUnknown } = usePerson(id)
+  const { tasks, refused, error } = useChecklist(id)
+  const [failure, setFailure] = useState<unknown>(null)
+  if (isUnknown || (error instanceof Problem && error.status === 404)) return <UnknownUser />
+  const owner = { id, name: person?.name ?? '' }
+  const canChange = online || store !== 'broken'
+
+  function complete(repeats?: number): void {
+    setFailure(null)
+    completeAll(owner, repeats).catch(setFailure)
+  }
+
+  return (
+    <Frame title={person?.name ?? 'Checklist'}>
+      {tasks && (
+        <PersonCard person={person} id={id} tasks={tasks} canChange={canChange} onComplete={() => complete()} />
+      )}
+      {!canChange && <p className={classes.hindrance}>{CANNOT_KEEP}</p>}
+      <ErrorAlert error={failure ?? error} />
+      {refused && <Refusal refused={refused} onRepeat={() => complete(refused.seq)} />}
+      {tasks && tasks.length > 0 && <Tasks owner={owner} tasks={tasks} disabled={!canChange} />}
+      {!tasks && !error && <Loading />}
+    </Frame>
+  )
+}
+
+const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Page
+    title={title}
+    aside={<GoBack />}
+    breadcrumb={
+      <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+        <Link to="/app/onboarding">Onboarding</Link>
+        <span>Checklist</span>
+      </Breadcrumbs>
+    }
+  >
+    {children}
+  </Page>
+)
+
+const UnknownUser = () => (
+  <Frame title="Checklist">
+    <div className={classes.sentence} role="status">
+      <Drawn drawing="path" />
+      {UNKNOWN}
+    </div>
+  </Frame>
+)
+
+export function ChecklistPage() {
+  const { id } = route.useParams()
+  return /^[1-9]\d*$/.test(id) ? <OnePerson key={id} id={Number(id)} /> : <UnknownUser />
+}

@@ -1,0 +1,162 @@
+/** Whose checklists are under way, and whose are done (spec §2 Onboarding). */
+import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useConnection } from '#src/api/connection.ts'
+import { clockTime } from '#src/lib/time.ts'
+import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { Drawn } from '#src/shell/Message.tsx'
+import { Page } from '#src/shell/Page.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { DataTable } from '#src/ui/DataTable.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import classes from './ChecklistsPage.module.css'
+import { completeAll } from './changes.ts'
+import { type ChecklistSearch, checklistSearch, sortOf } from './checklist-search.ts'
+import { type ListedUser, peopleColumns } from './people-columns.tsx'
+import { usePeople } from './use-checklist.ts'
+import { CANNOT_KEEP, COMPLETE_ALL } from './words.ts'
+
+const route = getRouteApi('/_in/app/onboarding/')
+
+const SHOWN = [
+  { value: 'incomplete', label: 'Incomplete' },
+  { value: 'done', label: 'Done' },
+]
+
+/** On a phone there are no headers to press. */
+const ORDERS = [
+  { value: '', label: 'Sort by…' },
+  ...[
+    ['name', 'Name'],
+    ['email', 'Email'],
+    ['empType', 'Department'],
+    ['id', 'ID'],
+  ].flatMap(([key = '', title = '']) => [
+    { value: key, label: `${title}, ascending` },
+    { value: `${key} desc`, label: `${title}, descending` },
+  ]),
+]
+
+/** What the address says of an order: `name`, `name desc`. */
+function orderOf(text: string): ChecklistSearch {
+  const [sort, dir] = text.split(' ')
+  return checklistSearch({ sort, dir })
+}
+
+const Ways = () => (
+  <nav className={classes.ways} aria-label="Onboarding">
+    <Link to="/app/onboarding/new-user">New User</Link>
+    <Link to="/app/onboarding/old-user">Old User</Link>
+    <Link to="/app/onboarding/todos">Todos</Link>
+    <Link to="/app/onboarding/departments">Departments</Link>
+  </nav>
+)
+
+const Nothing = ({ isDone }: { isDone: boolean }) => (
+  <div className={classes.nothing}>
+    <Drawn drawing={isDone ? 'closed-door' : 'open-door'} />
+    {isDone ? 'No checklist is done yet.' : 'Nothing is left to do: every checklist is done.'}
+  </div>
+)
+
+/** Says when what is shown may be old. */
+function Interruption() {
+  const { online, since } = useConnection()
+  if (online) return null
+  return (
+    <p className={classes.interruption} role="status">
+      No connection{since && ` since ${clockTime(since)}`}. What you check is kept on this device and sent later.
+    </p>
+  )
+}
+
+function PeopleTable() {
+  const { online } = useConnection()
+  const { status: store } = useMyChanges()
+  const { incomplete, done, waiting, error } = usePeople()
+  const search = route.useSearch({ select: checklistSearch, structuralSharing: true })
+  const navigate = route.useNavigate()
+  const [asked, setAsked] = useState<ListedUser | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const isDone = search.show === 'done' && done !== null
+  const canChange = online || store !== 'broken'
+  const columns = useMemo(() => {
+    const ask = (user: ListedUser) => {
+      setAsked(user)
+      setAsking(true)
+    }
+    return peopleColumns({ waiting, onComplete: isDone || !canChange ? undefined : ask })
+  }, [waiting, isDone, canChange])
+  const sort = useMemo(() => sortOf(search), [search])
+  const rows: readonly ListedUser[] | null | undefined = isDone ? done : incomplete
+  // Over what the address will be by then, not over what this render knows of it.
+  const change = (part: Record<string, unknown>) =>
+    void navigate({ search: (before) => checklistSearch({ ...before, ...part }), replace: true, resetScroll: false })
+
+  function complete(): void {
+    setAsking(false)
+    setFailure(null)
+    if (asked) completeAll(asked).catch(setFailure)
+  }
+
+  return (
+    <>
+      <ErrorAlert error={failure ?? (rows ? null : error)} />
+      {!canChange && <p className={classes.interruption}>{CANNOT_KEEP}</p>}
+      <section className={classes.list} aria-labelledby="people">
+        <div className={classes.head}>
+          <h2 id="people">{isDone ? 'Done' : 'Incomplete Users'}</h2>
+          {/* Another server knows only who is not done. */}
+          {done !== null && (
+            <SegmentedControl
+              aria-label="Show"
+              data={SHOWN}
+              value={isDone ? 'done' : 'incomplete'}
+              onChange={(show) => change({ show })}
+            />
+          )}
+          <NativeSelect
+            aria-label="Sort by"
+            className={classes.order}
+            data={ORDERS}
+            value={[search.sort, search.dir].filter(Boolean).join(' ')}
+            onChange={(event) => change({ sort: undefined, dir: undefined, ...orderOf(event.currentTarget.value) })}
+          />
+        </div>
+        {rows ? (
+          <DataTable
+            label={isDone ? 'Done' : 'Incomplete Users'}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            sort={sort}
+            onSort={({ key, descending }) => change({ sort: key, dir: descending ? 'desc' : undefined })}
+            empty={<Nothing isDone={isDone} />}
+          />
+        ) : (
+          !error && <Loading />
+        )}
+      </section>
+      <ConfirmDialog
+        opened={isAsking}
+        name={asked?.name ?? ''}
+        prompt={COMPLETE_ALL}
+        action="Complete"
+        onConfirm={complete}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+export function ChecklistsPage() {
+  return (
+    <Page title="Onboarding" aside={<Ways />}>
+      <Interruption />
+      <PeopleTable />
+    </Page>
+  )
+}

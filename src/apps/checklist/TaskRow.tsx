@@ -1,0 +1,67 @@
+/** One task of a checklist: a large box, its title, and who has done it when. */
+import { Button, Checkbox } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { discard } from '#src/offline/my-changes.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { WaitingMark } from '#src/ui/WaitingMark.tsx'
+import classes from './ChecklistPage.module.css'
+import { wantedBy } from './changes.ts'
+import type { SeenTask } from './use-checklist.ts'
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+function Done({ task }: { task: SeenTask }) {
+  if (!task.isChecked || !task.checkedAt) return null
+  return (
+    <span className={classes.done}>
+      {task.checkedBy ? `${task.checkedBy}, ` : 'Done '}
+      <time dateTime={task.checkedAt}>{moment.format(new Date(task.checkedAt))}</time>
+    </span>
+  )
+}
+
+interface TaskRowProps {
+  readonly task: SeenTask
+  readonly isPicked: boolean
+  readonly disabled: boolean
+  readonly onCheck: (isChecked: boolean, repeats?: number) => void
+  readonly onPick: () => void
+}
+
+export function TaskRow({ task, isPicked, disabled, onCheck, onPick }: TaskRowProps) {
+  const { refused } = task
+  const wanted = refused && wantedBy(refused)
+  return (
+    <li className={classes.task} data-picked={isPicked || undefined} data-checked={task.isChecked || undefined}>
+      <div className={classes.line}>
+        <Checkbox
+          size="lg"
+          className={classes.box}
+          aria-label={task.customMessage}
+          checked={task.isChecked}
+          disabled={disabled}
+          onChange={(event) => onCheck(event.currentTarget.checked, refused?.seq)}
+        />
+        <button type="button" className={classes.open} aria-current={isPicked || undefined} onClick={onPick}>
+          <span className={classes.words}>
+            <span className={classes.title}>{task.customMessage}</span>
+            <Done task={task} />
+            {task.isWaiting && <WaitingMark />}
+          </span>
+          <IconChevronRight size={18} stroke={1.5} aria-hidden />
+        </button>
+      </div>
+      {refused && (
+        <div className={classes.refusal}>
+          <ErrorAlert error={refused.detail} />
+          <Button size="compact-md" variant="default" onClick={() => onCheck(wanted ?? true, refused.seq)}>
+            Try again
+          </Button>
+          <Button size="compact-md" variant="subtle" color="gray" onClick={() => void discard(refused)}>
+            Discard
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

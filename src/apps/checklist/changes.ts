@@ -1,0 +1,126 @@
+/** Checking tasks: how it is kept, said, shown before the server has it, and brought home when it has. */
+import * as z from 'zod/mini'
+import { checkTask, completeUserTasks, UserTask } from '#contract/apps/checklist.ts'
+import { callId } from '#contract/call.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { session } from '#src/api/session.ts'
+import type { QueuedKind, SettledChange } from '#src/offline/kind.ts'
+import { keepChange } from '#src/offline/my-changes.ts'
+import type { Row } from '#src/offline/row.ts'
+import { mergeTasks, withTask } from './merge.ts'
+import { movePerson } from './people.ts'
+import { checklists } from './queries.ts'
+
+/** The order unit: what is done on one person's checklist, all tasks at once or one, happens in the order of the taps. */
+export const entityOf = (userId: number) => `checklist:${userId}`
+export const targetOf = (taskId: number) => `task:${taskId}`
+
+const userOf = ({ entity }: Pick<Row, 'entity'>): number => Number(/^checklist:(\d+)$/.exec(entity)?.[1])
+
+export const isAll = ({ kind }: Pick<Row, 'kind'>): boolean => kind === completeUserTasks.queues
+
+/** What a kept change wants a task to be; null where it is not ours to read. */
+export function wantedBy(row: Pick<Row, 'kind' | 'body'>): boolean | null {
+  if (isAll(row)) return true
+  const asked = z.safeParse(checkTask.body, row.body)
+  return asked.success ? asked.data.isChecked : null
+}
+
+/** A task with a change of this device in it. What is checked already keeps who checked it and when. */
+export function applyToTask(task: UserTask, row: Row): UserTask {
+  const isChecked = wantedBy(row)
+  if (isChecked === null || isChecked === task.isChecked) return task
+  const made = isChecked
+    ? { checkedAt: row.occurredAt, checkedBy: session.get()?.name ?? null }
+    : { checkedAt: null, checkedBy: null }
+  return { ...task, isChecked, ...made }
+}
+
+/** Whose checklist it is. */
+export interface Owner {
+  readonly id: number
+  readonly name: string
+}
+
+const about = ({ name }: Owner, title: string) => (name ? `${name}: ${title}` : title)
+
+interface Check {
+  readonly owner: Owner
+  /** The record that was on screen. */
+  readonly task: UserTask
+  readonly isChecked: boolean
+  /** The refused change that this one does anew. */
+  readonly repeats?: number | undefined
+}
+
+/** Checks a task, or opens it again: safe on this device once the promise settles, and sent as soon as there is a line. */
+export async function setChecked({ owner, task, isChecked, repeats }: Check): Promise<void> {
+  const me = session.get()
+  if (!me) return
+  await keepChange(checkTask, {
+    userId: me._id,
+    entity: entityOf(owner.id),
+    target: targetOf(task._id),
+    kind: checkTask.queues,
+    call: callId(checkTask),
+    params: { id: task._id },
+    body: { isChecked },
+    about: about(owner, task.customMessage),
+    baseRev: task.rev ?? null,
+    // Of what was not sent yet only the last word on a task counts.
+    merges: targetOf(task._id),
+    ...(repeats === undefined ? {} : { repeats }),
+  })
+}
+
+/** Checks all that is open. */
+export async function completeAll(owner: Owner, repeats?: number): Promise<void> {
+  const me = session.get()
+  if (!me) return
+  await keepChange(completeUserTasks, {
+    userId: me._id,
+    entity: entityOf(owner.id),
+    target: entityOf(owner.id),
+    kind: completeUserTasks.queues,
+    call: callId(completeUserTasks),
+    params: { id: owner.id },
+    body: undefined,
+    about: owner.name,
+    baseRev: null,
+    merges: 'all',
+    ...(repeats === undefined ? {} : { repeats }),
+  })
+}
+
+/** Refused, or not to be read: what is on screen was perhaps not what the server has. */
+const readAgain = () => void queryClient.invalidateQueries({ queryKey: checklists.key })
+
+function bringHome(change: SettledChange, fold: (held: readonly UserTask[]) => UserTask[]): void {
+  const id = userOf(change)
+  const tasks = queryClient.setQueryData<UserTask[]>(checklists.tasks(id).queryKey, (held) => held && fold(held))
+  if (tasks)
+    movePerson(
+      id,
+      tasks.every(({ isChecked }) => isChecked),
+    )
+  else if (isAll(change)) movePerson(id, true)
+  for (const { queryKey } of [checklists.incomplete, checklists.done]) void queryClient.invalidateQueries({ queryKey })
+}
+
+export const checkChange: QueuedKind = {
+  words: (row) => ({ title: `${row.about} – ${wantedBy(row) === false ? 'to be done again' : 'done'}` }),
+  settled(change) {
+    const task = z.safeParse(UserTask, change.answer)
+    if (change.state === 'acked' && task.success) bringHome(change, (held) => withTask(held, task.data))
+    else readAgain()
+  },
+}
+
+export const completeChange: QueuedKind = {
+  words: ({ about: name }) => ({ title: `${name}: all tasks done` }),
+  settled(change) {
+    const tasks = z.safeParse(z.array(UserTask), change.answer)
+    if (change.state === 'acked' && tasks.success) bringHome(change, (held) => mergeTasks(held, tasks.data))
+    else readAgain()
+  },
+}

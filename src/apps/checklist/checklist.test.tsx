@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import * as calls from '#contract/apps/checklist.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal, plugIn } = withPortal()
+
+/** What goes over the line again takes its time. */
+const PATIENCE = { timeout: 5_000 }
+const TITLES = ['Badge', 'Laptop', 'Tour']
+let boss: TestUser
+let ann: TestUser
+let round = 0
+
+beforeEach(async () => {
+  round++
+  boss = await portal().addUser({ name: `Bo ${round}`, isAdmin: true })
+  if (round === 1)
+    for (const customMessage of TITLES)
+      await portal().call(calls.createTodo, {
+        as: boss.token,
+        body: {
+          empType: 'Everyone',
+          customMessage,
+          moreInfo: `Ask at https://desk.example/${customMessage}?a=b, please. Not at ftp://x or javascript:alert(1)`,
+          isOffboarding: false,
+        },
+      })
+  ann = await portal().addUser({ name: `Ann ${round}`, dept: 'Sales' })
+  await portal().call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
+})
+
+const stored = async (): Promise<calls.UserTask[]> =>
+  (await portal().call(calls.listUserTasks, { as: boss.token, params: { id: ann.id } })).body
+const storedChecked = async () =>
+  (await stored()).filter(({ isChecked }) => isChecked).map(({ customMessage }) => customMessage)
+async function elsewhere(title: string, isChecked: boolean): Promise<void> {
+  const task = (await stored()).find(({ customMessage }) => customMessage === title)
+  await portal().call(calls.checkTask, { as: boss.token, params: { id: task?._id ?? 0 }, body: { isChecked } })
+}
+
+const open = () => openPage(`/app/onboarding/${ann.id}`, { portal: portal(), as: boss })
+const box = (name: string) => screen.findByRole('checkbox', { name })
+const progress = async () => (await screen.findByRole('progressbar')).getAttribute('aria-valuetext')
+/** Until what was tried without a line has failed: it would take the line back again. */
+const offline = () => screen.findByRole('button', { name: /^Offline since .* waiting$/ }, PATIENCE)
+const checked = () =>
+  screen
+    .getAllByRole('checkbox')
+    .filter((each) => (each as HTMLInputElement).checked)
+    .map((each) => each.getAttribute('aria-label'))
+
+test('shows whose it is and how far it has come; a check counts at once and says by whom', async () => {
+  const { user } = await open()
+  expect(await screen.findByRole('heading', { level: 1, name: `Ann ${round}` })).toBeVisible()
+  expect(await screen.findByText(ann.email)).toBeVisible()
+  expect(await progress()).toBe('0 of 3 tasks done')
+  await user.click(await box('Laptop'))
+  await waitFor(async () => expect(await progress()).toBe('1 of 3 tasks done'))
+  expect(checked()).toEqual(['Laptop'])
+  await waitFor(async () => expect(await storedChecked()).toEqual(['Laptop']))
+  expect(screen.getByText(new RegExp(`^Bo ${round},`))).toBeVisible()
+  await user.click(await box('Laptop'))
+  await waitFor(async () => expect(await storedChecked()).toEqual([]))
+  expect(await progress()).toBe('0 of 3 tasks done')
+})
+
+test('the picked task says more, with its addresses as links that open in a new tab', async () => {
+  const { user, address } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Tour' }))
+  const panel = within(await screen.findByRole('region', { name: 'More Information' }))
+  expect(await panel.findByRole('heading', { name: 'Tour' })).toBeVisible()
+  const link = panel.getByRole('link')
+  expect(link).toHaveAttribute('href', 'https://desk.example/Tour?a=b')
+  expect(link).toHaveAttribute('target', '_blank')
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  expect(address()).toMatch(/\?task=\d+$/)
+})
+
+test('all tasks at once, after the prompt', async () => {
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Complete all tasks' }))
+  expect(await screen.findByText('Are you sure you want to complete all tasks?')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Complete' }))
+  await waitFor(async () => expect(await progress()).toBe('3 of 3 tasks done'))
+  await waitFor(async () => expect(await storedChecked()).toEqual(TITLES))
+  expect(screen.queryByRole('button', { name: 'Complete all tasks' })).toBeNull()
+})
+
+test('without a line what is checked is kept and marked, and goes out in the order of the taps', async () => {
+  const { user } = await open()
+  await box('Badge')
+  network.use(unplugged)
+  await user.click(await box('Badge'))
+  await waitFor(() => expect(checked()).toEqual(['Badge']))
+  await user.click(screen.getByRole('button', { name: 'Complete all tasks' }))
+  await user.click(await screen.findByRole('button', { name: 'Complete' }))
+  await waitFor(() => expect(checked()).toEqual(TITLES))
+  await user.click(await box('Tour'))
+  await waitFor(() => expect(checked()).toEqual(['Badge', 'Laptop']))
+  expect(screen.getAllByText('Waiting to be sent')).toHaveLength(3)
+  expect(await storedChecked()).toEqual([])
+  await offline()
+  plugIn()
+  await waitFor(async () => expect(await storedChecked()).toEqual(['Badge', 'Laptop']), PATIENCE)
+  await waitFor(() => expect(screen.queryByText('Waiting to be sent')).toBeNull())
+  expect(checked()).toEqual(['Badge', 'Laptop'])
+})
+
+test('what another admin checks is seen without a reload', async () => {
+  await open()
+  await box('Badge')
+  await elsewhere('Badge', true)
+  await waitFor(() => expect(checked()).toEqual(['Badge']), { timeout: 8_000 })
+}, 12_000)
+
+test('a check that came too late is said in the server’s words, until it is discarded', async () => {
+  const { user } = await open()
+  await box('Badge')
+  network.use(unplugged)
+  await user.click(await box('Badge'))
+  await waitFor(() => expect(checked()).toEqual(['Badge']))
+  await elsewhere('Badge', true)
+  await elsewhere('Badge', false)
+  await offline()
+  plugIn()
+  expect(await screen.findByText(/^Changed by Bo .*That one was kept\.$/, {}, PATIENCE)).toBeVisible()
+  expect(checked()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+test('somebody without a checklist can be given one; nobody is no one', async () => {
+  const zed = await portal().addUser({ name: `Zed ${round}` })
+  const { user, leave } = await openPage(`/app/onboarding/${zed.id}`, { portal: portal(), as: boss })
+  expect(await screen.findByText(`Zed ${round} has no checklist yet.`)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Start onboarding' }))
+  expect(await box('Badge')).toBeVisible()
+  leave()
+  queryClient.clear()
+  await openPage('/app/onboarding/99999', { portal: portal(), as: boss })
+  expect(await screen.findByText('There is no such user.')).toBeVisible()
+})
+
+test('Go Back leads to where one came from, else to the list', async () => {
+  const { user, address, router, leave } = await openPage('/app/onboarding?sort=name', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('link', { name: `View Ann ${round}` }))
+  await user.click(await screen.findByRole('button', { name: 'Tour' }))
+  await user.click(screen.getByRole('button', { name: 'Go Back' }))
+  await waitFor(() => expect(address()).toBe('/app/onboarding?sort=name'))
+  expect(router.state.status).toBe('idle')
+  leave()
+  const again = await open()
+  await user.click(await screen.findByRole('button', { name: 'Go Back' }))
+  await waitFor(() => expect(again.address()).toBe('/app/onboarding'))
+})

@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import * as calls from '#contract/apps/checklist.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal, plugIn } = withPortal()
+
+let boss: TestUser
+let round = 0
+
+beforeEach(async () => {
+  round++
+  boss = await portal().addUser({ name: `Bo ${round}`, isAdmin: true })
+  const { db } = portal().deps
+  await db.deleteFrom('user_task').execute()
+  await db.deleteFrom('todo').execute()
+  await db.updateTable('user').set({ offboarding: 0 }).execute()
+  for (const customMessage of ['Badge', 'Laptop'])
+    await portal().call(calls.createTodo, {
+      as: boss.token,
+      body: { empType: 'Everyone', customMessage, moreInfo: 'At the desk', isOffboarding: false },
+    })
+})
+
+const of = (id: number) => ({ as: boss.token, params: { id } })
+async function newcomer(name: string, dept = 'Sales'): Promise<TestUser> {
+  const person = await portal().addUser({ name: `${name} ${round}`, dept })
+  await portal().call(calls.startOnboarding, of(person.id))
+  return person
+}
+const tasksOf = async ({ id }: TestUser): Promise<calls.UserTask[]> =>
+  (await portal().call(calls.listUserTasks, of(id))).body
+const openCount = async (person: TestUser) => (await tasksOf(person)).filter(({ isChecked }) => !isChecked).length
+
+const open = (path = '/app/onboarding', as = boss) => openPage(path, { portal: portal(), as })
+const table = (name = 'Incomplete Users') => screen.findByRole('table', { name })
+const names = async (of = 'Incomplete Users') =>
+  within(await table(of))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).queryAllByRole('cell')[1]?.textContent ?? '')
+    .filter(Boolean)
+
+test('shows whose checklist is not done, marks who is leaving, and leads everywhere', async () => {
+  const ann = await newcomer('Ann')
+  await newcomer('Zed')
+  await portal().call(calls.startOffboarding, of(ann.id))
+  await open()
+  expect(await names()).toEqual([`Ann ${round}Offboarding`, `Zed ${round}`])
+  const titles = within(await table())
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent)
+  expect(titles).toEqual(['ID', 'Name', 'Email', 'Department', 'Actions'])
+  expect(screen.getByRole('link', { name: `View Ann ${round}` })).toHaveAttribute('href', `/app/onboarding/${ann.id}`)
+  for (const [name, href] of [
+    ['New User', '/app/onboarding/new-user'],
+    ['Old User', '/app/onboarding/old-user'],
+    ['Todos', '/app/onboarding/todos'],
+    ['Departments', '/app/onboarding/departments'],
+  ])
+    expect(screen.getByRole('link', { name: name as string })).toHaveAttribute('href', href)
+})
+
+test.each([
+  ['ID', 'id', ['Zed', 'Ann']],
+  ['Name', 'name', ['Ann', 'Zed']],
+  ['Email', 'email', ['Zed', 'Ann']],
+  ['Department', 'empType', ['Zed', 'Ann']],
+])('sorts by %s, and says so in the address', async (title, key, ascending) => {
+  await newcomer('Zed', 'Care')
+  await newcomer('Ann', 'Sales')
+  const { user, address } = await open()
+  const header = () => screen.findByRole('button', { name: title })
+  const expected = ascending.map((name) => `${name} ${round}`)
+  await user.click(await header())
+  await waitFor(async () => expect(await names()).toEqual(expected))
+  expect(address()).toBe(`/app/onboarding?sort=${key}`)
+  await user.click(await header())
+  await waitFor(async () => expect(await names()).toEqual(expected.toReversed()))
+  expect(address()).toBe(`/app/onboarding?sort=${key}&dir=desc`)
+})
+
+test('completes all tasks of one person after a prompt; they are then among those who are done', async () => {
+  const ann = await newcomer('Ann')
+  const { user } = await open()
+  const button = () => screen.findByRole('button', { name: `Complete all tasks of Ann ${round}` })
+  await user.click(await button())
+  const dialog = await screen.findByRole('dialog', { name: `Ann ${round}` })
+  expect(within(dialog).getByText('Are you sure you want to complete all tasks?')).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(await openCount(ann)).toBe(2)
+  await user.click(await button())
+  await user.click(await screen.findByRole('button', { name: 'Complete' }))
+  expect(await screen.findByText('Nothing is left to do: every checklist is done.')).toBeVisible()
+  await waitFor(async () => expect(await openCount(ann)).toBe(0))
+  await user.click(screen.getByRole('radio', { name: 'Done' }))
+  await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}`]))
+})
+
+test('without a line somebody is done at once, and marked as waiting until it is sent', async () => {
+  const ann = await newcomer('Ann')
+  const { user } = await open()
+  await table()
+  await screen.findByRole('link', { name: `View Ann ${round}` })
+  network.use(unplugged)
+  await user.click(screen.getByRole('button', { name: `Complete all tasks of Ann ${round}` }))
+  await user.click(await screen.findByRole('button', { name: 'Complete' }))
+  expect(await screen.findByText('Nothing is left to do: every checklist is done.')).toBeVisible()
+  await user.click(screen.getByRole('radio', { name: 'Done' }))
+  await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}Waiting to be sent`]))
+  expect(await openCount(ann)).toBe(2)
+  await screen.findByRole('button', { name: /^Offline since .* waiting$/ }, { timeout: 5_000 })
+  plugIn()
+  await waitFor(async () => expect(await openCount(ann)).toBe(0), { timeout: 5_000 })
+  await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}`]))
+})

@@ -1,0 +1,105 @@
+/** The Incomplete Users table (spec §2 Onboarding), as a list of columns; the finished checklists have the same. */
+import { ActionIcon } from '@mantine/core'
+import { IconChecks, IconEye } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ChecklistUser } from '#contract/apps/checklist.ts'
+import type { Column } from '#src/ui/DataTable.tsx'
+import { WaitingMark } from '#src/ui/WaitingMark.tsx'
+import classes from './ChecklistsPage.module.css'
+import { OffboardingMark } from './OffboardingMark.tsx'
+
+const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
+
+export type ListedUser = ChecklistUser & { readonly deactivated?: boolean }
+
+interface Shown {
+  /** Those with a change on this device alone. */
+  readonly waiting: ReadonlySet<number>
+  /** None: there is nothing to complete. */
+  readonly onComplete?: ((user: ListedUser) => void) | undefined
+}
+
+function Actions({ user, onComplete }: { user: ListedUser } & Pick<Shown, 'onComplete'>) {
+  const [view, complete] = [`View ${user.name}`, `Complete all tasks of ${user.name}`]
+  return (
+    <span className={classes.actions}>
+      <Link
+        to="/app/onboarding/$id"
+        params={{ id: String(user.id) }}
+        className={classes.view}
+        aria-label={view}
+        title={view}
+      >
+        <IconEye {...icon} />
+      </Link>
+      {onComplete && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          className={classes.complete}
+          aria-label={complete}
+          title={complete}
+          onClick={() => onComplete(user)}
+        >
+          <IconChecks {...icon} />
+        </ActionIcon>
+      )}
+    </span>
+  )
+}
+
+/** Equal rows stay in the server's order, by name, whichever way a column is sorted. */
+export const peopleColumns = ({ waiting, onComplete }: Shown): readonly Column<ListedUser>[] => [
+  {
+    key: 'id',
+    title: 'ID',
+    width: '88px',
+    phone: 'none',
+    sort: (a, b) => a.id - b.id,
+    cell: ({ id }) => id,
+  },
+  {
+    key: 'name',
+    title: 'Name',
+    phone: 'head',
+    sort: (a, b) => byText.compare(a.name, b.name),
+    text: ({ name }) => name,
+    cell: ({ id, name, isOffboarding, deactivated }) => (
+      <span className={classes.person}>
+        <span className={classes.name}>{name}</span>
+        {isOffboarding && <OffboardingMark />}
+        {deactivated && <span className={classes.deactivated}>Deactivated</span>}
+        {waiting.has(id) && <WaitingMark />}
+      </span>
+    ),
+  },
+  {
+    key: 'email',
+    title: 'Email',
+    sort: (a, b) => byText.compare(a.email, b.email),
+    text: ({ email }) => email,
+    cell: ({ email, empType }) => (
+      <span className={classes.email}>
+        {email}
+        {empType && <span className={classes.onPhone}> · {empType}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'empType',
+    title: 'Department',
+    width: '200px',
+    phone: 'none',
+    sort: (a, b) => byText.compare(a.empType, b.empType),
+    cell: ({ empType }) => empType,
+  },
+  {
+    key: 'actions',
+    title: 'Actions',
+    width: '112px',
+    phone: 'aside',
+    cell: (user) => <Actions user={user} onComplete={onComplete} />,
+  },
+]

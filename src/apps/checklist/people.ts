@@ -1,0 +1,41 @@
+/** Who is on which of the two lists: somebody with an open task, or with none. */
+import type { ChecklistUser, DoneUser } from '#contract/apps/checklist.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { checklists } from './queries.ts'
+
+export interface Lists {
+  readonly incomplete: readonly ChecklistUser[] | undefined
+  /** Null where the server does not say. */
+  readonly done: readonly DoneUser[] | null | undefined
+}
+
+const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+const named = (a: ChecklistUser, b: ChecklistUser) => byName.compare(a.name, b.name) || a.id - b.id
+
+function put<User extends ChecklistUser>(list: readonly User[], arrived: readonly User[], gone: ReadonlySet<number>) {
+  if (arrived.length === 0 && !list.some(({ id }) => gone.has(id))) return list
+  const known = new Set(list.map(({ id }) => id))
+  const [kept, fresh] = [list.filter(({ id }) => !gone.has(id)), arrived.filter(({ id }) => !known.has(id))]
+  return fresh.length > 0 ? [...kept, ...fresh].sort(named) : kept
+}
+
+/** The lists with those moved of whom `isDone` knows something; a list that nobody leaves or joins stays the same object. */
+export function moved({ incomplete, done }: Lists, isDone: (id: number) => boolean | undefined): Lists {
+  const finished = incomplete?.filter(({ id }) => isDone(id) === true) ?? []
+  const reopened = done?.filter(({ id }) => isDone(id) === false) ?? []
+  const ids = (users: readonly ChecklistUser[]) => new Set(users.map(({ id }) => id))
+  const arriving = finished.map((user) => ({ ...user, deactivated: false }))
+  return {
+    incomplete: incomplete && put(incomplete, reopened, ids(finished)),
+    done: done && put(done, arriving, ids(reopened)),
+  }
+}
+
+/** What an answer showed of somebody, until the lists are read again. */
+export function movePerson(person: number, isDone: boolean): void {
+  const [incompleteKey, doneKey] = [checklists.incomplete.queryKey, checklists.done.queryKey]
+  const lists = { incomplete: queryClient.getQueryData(incompleteKey), done: queryClient.getQueryData(doneKey) }
+  const { incomplete, done } = moved(lists, (id) => (id === person ? isDone : undefined))
+  if (incomplete) queryClient.setQueryData(incompleteKey, [...incomplete])
+  if (done) queryClient.setQueryData(doneKey, [...done])
+}

@@ -1,0 +1,69 @@
+/** What the screens read of the checklists; nobody else spells these keys. */
+import { queryOptions } from '@tanstack/react-query'
+import { getUser } from '#contract/apps/accounts.ts'
+import {
+  type DoneUser,
+  listDoneUsers,
+  listIncompleteUsers,
+  listUserTasks,
+  type UserTask,
+} from '#contract/apps/checklist.ts'
+import { send } from '#src/api/call.ts'
+import { Problem } from '#src/api/problem.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { mergeTasks } from './merge.ts'
+
+const key = ['checklist'] as const
+
+/** Others work on the same lists: what is on screen is asked for again while it is looked at. */
+const LIST_MS = 15_000
+export const TASKS_MS = 4_000
+
+export const checklists = {
+  key, // everything below it
+  incomplete: queryOptions({
+    queryKey: [...key, 'incomplete'],
+    queryFn: ({ signal }) => send(listIncompleteUsers, { signal }),
+    meta: { persist: true },
+    staleTime: 0,
+    refetchInterval: LIST_MS,
+  }),
+  /** Null where the server has no such call. */
+  done: queryOptions({
+    queryKey: [...key, 'done'],
+    queryFn: async ({ signal }): Promise<DoneUser[] | null> => {
+      try {
+        return await send(listDoneUsers, { signal })
+      } catch (error) {
+        if (error instanceof Problem && error.status === 404) return null
+        throw error
+      }
+    },
+    meta: { persist: true },
+    staleTime: 0,
+    refetchInterval: LIST_MS,
+  }),
+  /** Of all people. */
+  allTasks: [...key, 'tasks'] as const,
+  tasks: (id: number) => {
+    const queryKey = [...key, 'tasks', id] as const
+    return queryOptions({
+      queryKey,
+      // An answer may be overtaken on its way by what the outbox brought.
+      queryFn: async ({ signal }) => {
+        const list = await send(listUserTasks, { params: { id }, signal })
+        return mergeTasks(queryClient.getQueryData<UserTask[]>(queryKey), list)
+      },
+      meta: { persist: true },
+      staleTime: 0,
+      refetchInterval: TASKS_MS,
+    })
+  },
+  /** Somebody who is on neither list; not kept on the device, as no other user's record is (design.md §6). */
+  person: (id: number) =>
+    queryOptions({
+      queryKey: [...key, 'person', id],
+      queryFn: ({ signal }) => send(getUser, { params: { id }, signal }),
+      staleTime: 0,
+    }),
+}

@@ -1,0 +1,27 @@
+/** Whose checklist it is: from the lists that the device holds, or read by itself. */
+import { useQuery } from '@tanstack/react-query'
+import { Problem } from '#src/api/problem.ts'
+import type { ListedUser } from './people-columns.tsx'
+import { checklists } from './queries.ts'
+import { usePeople } from './use-checklist.ts'
+
+interface Found {
+  readonly person: ListedUser | undefined
+  readonly isUnknown: boolean
+}
+
+export function usePerson(id: number): Found {
+  const { incomplete, done } = usePeople()
+  const listed: ListedUser | undefined = [...(incomplete ?? []), ...(done ?? [])].find((user) => user.id === id)
+  const areListsRead = incomplete !== undefined && done !== undefined
+  const { data, error } = useQuery({ ...checklists.person(id), enabled: !listed && areListsRead })
+  const read: ListedUser | undefined = data && {
+    id,
+    name: data.name,
+    email: data.email,
+    empType: data.permissions.empType,
+    isOffboarding: false,
+    deactivated: data.deactivated ?? false,
+  }
+  return { person: listed ?? read, isUnknown: !listed && error instanceof Problem && error.status === 404 }
+}
