@@ -2,100 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallDeclaration, callId, fillPath } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { notServedYet } from '#server/not-served-yet.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
+import { GOOD, isServed, isSession, TAKES_MORE, withBody } from './good-bodies.ts'
 
-/** A body that each call would take, but for what a test spoils in it. */
-const GOOD: Readonly<Record<string, unknown>> = {
-  'POST /api/users/login/': { username: 'nobody@example.com', password: 'not the password' },
-  'POST /api/users/register/': { name: 'Eve', email: 'eve@example.com', password: 'long enough' },
-  'POST /api/users/registerother/': {
-    name: 'Eve',
-    email: 'eve@example.com',
-    password: 'long enough',
-    isAdmin: false,
-    cepEmployee: true,
-    dept: '',
-  },
-  'PUT /api/users/profile/update/': { id: 1, name: 'Eve', email: 'eve@example.com', password: 'long enough' },
-  'PUT /api/users/update/:id/': {
-    _id: 1,
-    name: 'Eve',
-    email: 'eve@example.com',
-    isAdmin: false,
-    password: 'long enough',
-  },
-  'PUT /api/users/myperms/': { empType: 'Everyone' },
-  'PUT /api/users/perms/update/:id/': {
-    access_onbreak: true,
-    onbreak_admin: true,
-    access_mood: true,
-    mood_admin: true,
-    access_etl: true,
-    access_reporting: true,
-    isCEP: true,
-    isCepManager: true,
-    isCepDeptManager: true,
-    cepManager: 1,
-    dept: '',
-    isAdmin: true,
-  },
-  'POST /api/users/perms/create/:id/': { isCEP: true, dept: '' },
-  'PUT /api/applications/pins/': { applications: [1] },
-  'PUT /api/applications/update/:id/': { _id: 1, name: 'X', urlslug: 'x', image: '', category: '', description: '' },
-  'PUT /api/onbreak/update/': { status: false, breakType: 'Lunch', customMessage: 'Soup' },
-  'PUT /api/onbreak/update/:id/': { status: false, breakType: 'Lunch', customMessage: 'Soup' },
-  'POST /api/onbreak/create/breakdata/': {
-    breakType: 'Lunch',
-    customMessage: 'Soup',
-    clockOutTime: '2026-03-05T12:00:00.000Z',
-  },
-  'POST /api/onbreak/breaktype/': { breakType: 'Errand' },
-  'PUT /api/onbreak/breaktype/:id/': { breakType: 'Errand' },
-  'PUT /api/checklist/todo/check/:id/': { isChecked: true },
-  'POST /api/checklist/employeetodo/': {
-    empType: 'Everyone',
-    customMessage: 'Badge',
-    moreInfo: 'x',
-    isOffboarding: false,
-  },
-  'PUT /api/checklist/employeetodo/:id/': {
-    empType: 'Everyone',
-    customMessage: 'Badge',
-    moreInfo: 'x',
-    isOffboarding: false,
-  },
-  'PUT /api/checklist/employeetodos/': [{ _id: 1, weight: 0 }],
-  'POST /api/checklist/employeetype/': { empType: 'Sales' },
-  'PUT /api/checklist/employeetype/:id/': { empType: 'Sales' },
-  'PUT /api/etl/action/:id/': { isFixed: true },
-  'POST /api/onbreak/displays/token/': { deviceCode: 'a made-up one' },
-  'POST /api/onbreak/displays/': { code: 'BCDF-GHJK', name: 'Lobby' },
-  'POST /api/etl/keys/': { name: 'Airflow', sources: ['shop'] },
-  'PUT /api/etl/expectation/': { dataSource: 'shop', taskName: 'load', everyMinutes: 60, graceMinutes: 5 },
-  'PUT /api/versions/:id/': { title: 'March', text: '<p>News</p>' },
-  'POST /api/mood/moodreport/': {
-    timePeriod: 1,
-    moraleLevel: 4,
-    moraleComment: '',
-    stressLevel: 3,
-    stressComment: '',
-    workloadLevel: 5,
-    workloadComment: '',
-    highComment: 'Shipped',
-    lowComment: 'Rain',
-    extraComment: '',
-    nominatedEmployee: null,
-    nominatedText: '',
-  },
-}
-
-/** A status object may carry fields of others: they are passed over (wire.md “On break”). */
-const TAKES_MORE = new Set([
-  'PUT /api/onbreak/update/',
-  'PUT /api/onbreak/update/:id/',
-  'PUT /api/checklist/employeetodos/',
-])
 /** What the person typed wrong, as far as the call can tell: no reason to say more. */
 const NUL = 'a\u0000b'
 const HALF_A_PAIR = 'a\ud83d'
@@ -182,10 +91,6 @@ async function expectRefused(call: CallDeclaration, payload: string, statuses: r
   expect(detail, label).toMatch(/\S.*[.!]$/)
   expect(await written(), label).toEqual(before)
 }
-
-const isServed = (call: CallDeclaration) => !notServedYet.includes(callId(call))
-const isSession = (call: CallDeclaration) => call.who.tokens.length === 0 || call.who.tokens.includes('session')
-const withBody = calls.filter((call) => call.body && isServed(call) && isSession(call))
 
 test('every served call with a body is tried', () => {
   expect(withBody.map(callId).filter((each) => !(each in GOOD))).toEqual([])

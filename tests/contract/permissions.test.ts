@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updatePermissions } from '#contract/apps/accounts.ts'
 import { type CallDeclaration, callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import type { Caller } from '#contract/who.ts'
 import { accountsRoutes } from '#server/apps/accounts/routes.ts'
 import { applicationsRoutes } from '#server/apps/applications/routes.ts'
 import { auditRoutes } from '#server/apps/audit/routes.ts'
@@ -278,4 +279,27 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
     }
     expect(seen).toEqual(wanted)
   })
+})
+
+/** Every set of flags, with and without being an admin: more than a server can be asked in a test, but not its rules. */
+test('every combination of permissions opens what one of its parts opens, and nothing else', () => {
+  const wrong: string[] = []
+  for (let bits = 0; bits < 2 ** (FLAGS.length + 1); bits++) {
+    const flags = FLAGS.filter((_, place) => bits & (1 << place))
+    const isAdmin = Boolean(bits & (1 << FLAGS.length))
+    const is: Who[] = isAdmin ? [...flags, 'admin'] : flags
+    const permissions = Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<Flag, boolean>
+    const caller: Caller = { kind: 'session', id: 7, isAdmin, permissions: { ...permissions, changed_password: true } }
+    for (const call of calls)
+      for (const id of [7, NOBODY]) {
+        const wanted = expected({ name: '', is }, callId(call), id === caller.id)
+        const { tokens } = call.who
+        const verdict =
+          tokens.length > 0 && !tokens.includes('session') ? 401 : call.who.allows(caller, { id: String(id) })
+        const seen = verdict === true ? 'through' : verdict === 401 ? 401 : 403
+        if (seen !== wanted)
+          wrong.push(`${is.join('+') || 'plain'}: ${callId(call)} of ${id} is ${seen}, not ${wanted}`)
+      }
+  }
+  expect(wrong.slice(0, 20)).toEqual([])
 })

@@ -1,0 +1,65 @@
+/** Whatever two admins do to each other or to themselves at the same moment, one admin is left who can sign in. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { deleteUser, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+
+let portal: Portal
+let boss: TestUser
+let second: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  boss = await portal.addUser({ isAdmin: true })
+  second = await portal.addUser({ isAdmin: true })
+  // An admin who cannot sign in is none.
+  await portal.addUser({ isAdmin: true, deactivated: true })
+})
+afterEach(() => portal.close())
+
+/** Every way in which an admin ends. */
+const ENDS = {
+  delete: ({ id }: TestUser, by: TestUser) => portal.call(deleteUser, { as: by.token, params: { id } }),
+  'demote by permissions': ({ id }: TestUser, by: TestUser) =>
+    portal.call(updatePermissions, { as: by.token, params: { id }, body: { isAdmin: false } }),
+  'demote by the account': ({ id, name, email }: TestUser, by: TestUser) =>
+    portal.call(updateUser, { as: by.token, params: { id }, body: { name, email, isAdmin: false } }),
+  deactivate: ({ id }: TestUser, by: TestUser) =>
+    portal.call(updatePermissions, { as: by.token, params: { id }, body: { dept: 'deactivated' } }),
+}
+type End = keyof typeof ENDS
+const ends = Object.keys(ENDS) as End[]
+const pairs = ends.flatMap((one, place) => ends.slice(place).map((other): [End, End] => [one, other]))
+
+const activeAdmins = async () =>
+  (
+    await portal.deps.db
+      .selectFrom('user')
+      .select('id')
+      .where('is_admin', '=', 1)
+      .where('deactivated', '=', 0)
+      .execute()
+  ).map(({ id }) => id)
+
+const succeeded = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status < 300).length
+
+describe('at once', () => {
+  test.each(pairs)('%s and %s, each by the other', async (one, other) => {
+    const answers = await Promise.all([ENDS[one](second, boss), ENDS[other](boss, second)])
+    expect(succeeded(answers)).toBe(1)
+    expect(answers.every(({ status }) => [200, 204, 401, 403, 409].includes(status))).toBe(true)
+    expect(await activeAdmins()).toHaveLength(1)
+  })
+
+  test.each(ends.slice(1))('%s, each by themselves', async (end) => {
+    const answers = await Promise.all([ENDS[end](boss, boss), ENDS[end](second, second)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await activeAdmins()).toHaveLength(1)
+  })
+})
+
+test.each(ends)('the last one cannot be ended: %s', async (end) => {
+  expect((await ENDS.delete(second, boss)).status).toBe(204)
+  const { status, body } = await ENDS[end](boss, boss)
+  expect(status).toBe(409)
+  expect(body.detail).toMatch(/\.$/)
+  expect(await activeAdmins()).toEqual([boss.id])
+})

@@ -1,0 +1,89 @@
+/** Nobody can say more of a record than a call asks for, and nobody but an admin gives a right to anybody. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logout, register } from '#contract/apps/accounts.ts'
+import { callId } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { FLAG_NAMES } from '#contract/who.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+import { GOOD, isServed, isSession, TAKES_MORE, withBody } from './good-bodies.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+/** What the server alone decides, as callers and tables spell it. */
+const NOT_YOURS: Readonly<Record<string, unknown>> = {
+  isAdmin: true,
+  is_admin: 1,
+  permissions: { access_etl: true },
+  access_onbreak: true,
+  isCepDeptManager: true,
+  mood_admin: true,
+  changed_password: true,
+  deactivated: false,
+  dept: 'Everyone',
+  empType: 'Everyone',
+  cepManager: 1,
+  myManager: 1,
+  password: 'a password of mine',
+  password_hash: 'x',
+  token: 'x',
+  _id: 1,
+  id: 1,
+  user: 1,
+  userName: 'Somebody else',
+  hardId: 1,
+  rev: 9,
+  createdAt: '2026-03-05T12:00:00.000Z',
+  changedBy: 'Somebody else',
+}
+
+/** Everybody's row but for what everybody may change of their own. */
+const people = async () =>
+  (await portal.deps.db.selectFrom('user').selectAll().orderBy('id').execute()).map(
+    ({ name: _, email: __, password_hash: ___, changed_password: ____, rev: _____, ...rest }) => rest,
+  )
+
+const allFlags = Object.fromEntries(FLAG_NAMES.map((flag) => [flag, true]))
+
+test('what is not the caller’s to say is refused beside a good body, whoever calls', async () => {
+  const boss = await portal.addUser({ isAdmin: true, flags: allFlags })
+  const callers = [
+    boss.token,
+    (await portal.addUser({ flags: allFlags })).token,
+    (await portal.addUser({ flags: { isCEP: true, access_onbreak: true, access_mood: true } })).token,
+    (await portal.addUser()).token,
+  ]
+  const taken: string[] = []
+  for (const call of withBody) {
+    const good = GOOD[callId(call)] as object
+    if (TAKES_MORE.has(callId(call))) continue
+    for (const [field, value] of Object.entries(NOT_YOURS).filter(([name]) => !(name in good)))
+      for (const as of callers) {
+        const { status } = await portal.call(call, { as, params: { id: boss.id }, body: { ...good, [field]: value } })
+        if (![400, 403].includes(status)) taken.push(`${callId(call)} with ${field}: ${status}`)
+      }
+  }
+  expect(taken).toEqual([])
+}, 120_000)
+
+test('nobody’s rights change, whatever anybody but an admin sends', async () => {
+  const { id } = await portal.addUser()
+  const ann = await portal.addUser({ flags: allFlags, dept: 'Sales' })
+  await portal.addUser({ dept: 'Support' })
+  for (const call of calls.filter((each) => each.method !== 'GET' && isServed(each) && isSession(each))) {
+    if (call.path === register.path || call.path === logout.path) continue
+    const before = await people()
+    const good = GOOD[callId(call)]
+    const bodies = Array.isArray(good)
+      ? [good]
+      : [good ?? {}, { ...(good ?? {}), ...NOT_YOURS }, { empType: 'Support' }]
+    for (const who of [ann.id, id])
+      for (const body of bodies) {
+        await portal.call(call, { as: ann.token, params: { id: who }, body })
+        expect(await people(), `${callId(call)} ${JSON.stringify(body)}`).toEqual(before)
+      }
+  }
+}, 120_000)
