@@ -1,6 +1,6 @@
 /** The screens that show the board, as a list of columns. */
 import type { Display } from '#contract/apps/displays.ts'
-import { calendarDay } from '#src/lib/time.ts'
+import { dayAndTime } from '#src/lib/time.ts'
 import { Elapsed } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import type { Column } from '#src/ui/DataTable.tsx'
@@ -32,11 +32,11 @@ export const displayColumns = ({ online, onRevoke }: Actions): readonly Column<D
   {
     key: 'approved',
     title: 'Approved',
-    width: '290px',
+    width: '320px',
     sort: (a, b) => byText.compare(a.createdAt, b.createdAt) || byName(a, b),
     cell: ({ createdAt, createdBy }) => (
       <>
-        {calendarDay(createdAt)} by {createdBy}
+        {dayAndTime(createdAt)} by {createdBy}
       </>
     ),
   },

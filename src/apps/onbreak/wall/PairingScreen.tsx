@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { groupedCode, plainCode } from '#contract/apps/displays.ts'
 import { sentenceOf } from '#src/api/problem.ts'
 import { useSession } from '#src/api/session.ts'
-import { portalName } from '#src/ui/Brand.tsx'
 import { display } from './display.ts'
 import classes from './PairingScreen.module.css'
 import { usePairing } from './pairing.ts'
@@ -20,11 +19,10 @@ export function PairingScreen() {
       <WallClock />
       <div className={classes.middle}>
         <h1 className={classes.title}>
-          {display.wasRefused() ? 'This screen is no longer approved' : `Show ${portalName()}’s board here`}
+          {display.wasRefused() ? 'This screen is no longer approved' : 'Show who is away here'}
         </h1>
         <p className={classes.how}>
-          To show who is away, somebody who may opens <strong>{window.location.host}/app/onbreak/displays</strong> and
-          types this code:
+          An admin of the board opens <strong>{window.location.host}/app/onbreak/displays</strong> and types this code:
         </p>
         <p className={classes.code} aria-label={code ? `Code ${spelled(code)}` : undefined} role="status">
           {code ? groupedCode(plainCode(code)) : '········'}

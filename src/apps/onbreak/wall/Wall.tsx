@@ -3,9 +3,9 @@ import { useElementSize } from '@mantine/hooks'
 import { type CSSProperties, useMemo } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { duration } from '#src/lib/duration.ts'
-import { calendarDay, clockTime } from '#src/lib/time.ts'
+import { clockTime } from '#src/lib/time.ts'
 import { awayByDepartment } from './groups.ts'
-import { type Column, layOut } from './layout.ts'
+import { type Column, columnWidth, layOut, shrinkOf } from './layout.ts'
 import type { WallBoard } from './use-wall-board.ts'
 import classes from './Wall.module.css'
 import { freshnessAt, pageAt, useTick } from './wall-time.ts'
@@ -15,6 +15,9 @@ const TEN_SECONDS_MS = 10_000
 /** Until the first measurement. */
 const USUAL = { width: 1920, height: 760 }
 
+/** Nobody asks a wall for the year. */
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+
 export function WallClock() {
   const now = new Date(useTick(MINUTE_MS)).toISOString()
   return (
@@ -22,15 +25,24 @@ export function WallClock() {
       <time dateTime={now} className={classes.time}>
         {clockTime(now)}
       </time>
-      <span className={classes.day}>{calendarDay(now)}</span>
+      <span className={classes.day}>{day.format(new Date(now))}</span>
     </div>
   )
 }
 
-function Person({ person: { userName, breakType, timeLeft }, now }: { person: LiveMessage; now: number }) {
+interface PersonProps {
+  readonly person: LiveMessage
+  readonly now: number
+  /** How small the name must be to stand on its line. */
+  readonly shrink: number
+}
+
+function Person({ person: { userName, breakType, timeLeft }, now, shrink }: PersonProps) {
   return (
     <li className={classes.person}>
-      <span className={classes.name}>{userName}</span>
+      <span className={classes.name} style={{ '--shrink': shrink } as CSSProperties}>
+        {userName}
+      </span>
       <span className={classes.what}>
         <span className={classes.type}>{breakType}</span>
         {timeLeft && (
@@ -50,7 +62,12 @@ function Person({ person: { userName, breakType, timeLeft }, now }: { person: Li
   )
 }
 
-function Columns({ columns }: { columns: readonly Column<LiveMessage>[] }) {
+interface ColumnsProps {
+  readonly columns: readonly Column<LiveMessage>[]
+  readonly shrink: (name: string) => number
+}
+
+function Columns({ columns, shrink }: ColumnsProps) {
   const now = useTick(TEN_SECONDS_MS)
   return columns.map((column) => (
     <div key={column[0]?.people[0]?.userId} className={classes.column}>
@@ -59,7 +76,7 @@ function Columns({ columns }: { columns: readonly Column<LiveMessage>[] }) {
           <h2 className={classes.department}>{department}</h2>
           <ul className={classes.people}>
             {people.map((person) => (
-              <Person key={person.userId} person={person} now={now} />
+              <Person key={person.userId} person={person} now={now} shrink={shrink(person.userName)} />
             ))}
           </ul>
         </section>
@@ -72,21 +89,29 @@ function List({ people }: { people: readonly LiveMessage[] }) {
   const { ref, width, height } = useElementSize()
   const now = useTick(MINUTE_MS / 4)
   const groups = useMemo(() => awayByDepartment(people), [people])
-  const { size, pages } = useMemo(() => {
-    const box = width && height ? { width, height } : USUAL
-    return layOut(groups, box, { width: window.innerWidth, height: window.innerHeight })
-  }, [groups, width, height])
+  const box = width && height ? { width, height } : USUAL
+  const { size, pages } = useMemo(
+    () =>
+      layOut(
+        groups,
+        { width: box.width, height: box.height },
+        { width: window.innerWidth, height: window.innerHeight },
+      ),
+    [groups, box.width, box.height],
+  )
   const page = pageAt(now, pages.length)
-  const columns = pages[page] ?? []
+  // The same on each page, so that nothing but the names changes.
+  const across = Math.max(1, ...pages.map((columns) => columns.length))
+  const space = columnWidth(box.width, across, size)
   return (
     <>
       <div
         ref={ref}
         key={page}
         className={classes.columns}
-        style={{ '--size': `${size}px`, '--columns': Math.max(1, columns.length) } as CSSProperties}
+        style={{ '--size': `${size}px`, '--columns': across } as CSSProperties}
       >
-        <Columns columns={columns} />
+        <Columns columns={pages[page] ?? []} shrink={(name) => shrinkOf(name, space, size)} />
       </div>
       {pages.length > 1 && (
         <p className={classes.pages}>

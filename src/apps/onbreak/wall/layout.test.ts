@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { EM, type Group, layOut, sizesFor } from './layout.ts'
+import { EM, type Group, layOut, shrinkOf, sizesFor } from './layout.ts'
 
 const HD = { width: 1920, height: 1080 }
 const PLACE = { width: 1840, height: 760 }
@@ -70,4 +70,12 @@ test('the least is three centimetres on a screen of 43 inches', () => {
 test('nobody, and a place without height, are no trouble', () => {
   expect(layOut([], PLACE, HD).pages).toEqual([[]])
   expect(peopleOn(layOut(groups(3), { width: 100, height: 10 }, HD))).toHaveLength(3)
+})
+
+test('a long name becomes smaller before it is cut short', () => {
+  expect(shrinkOf('Bo', 600, 60)).toBe(1)
+  const shrink = shrinkOf('Maximiliane Schwarzenberg', 600, 60)
+  expect(shrink).toBeLessThan(1)
+  expect('Maximiliane Schwarzenberg'.length * 0.62 * 60 * shrink).toBeLessThanOrEqual(600 + 1e-6)
+  expect(shrinkOf('x'.repeat(150), 600, 60)).toBe(0.6)
 })

@@ -20,7 +20,7 @@ interface Box {
 }
 
 /** Heights and widths in sizes of a name; the style sheet has the same numbers. */
-export const EM = { row: 2.2, heading: 1.1, between: 0.5, column: 12, gutter: 1 } as const
+export const EM = { row: 2.2, heading: 1.1, between: 0.5, column: 9.3, gutter: 1 } as const
 
 /** Three centimetres on a screen of 43 inches can be read from five metres (look.md); on a phone, what is usual. */
 const LEAST = 0.056
@@ -34,29 +34,36 @@ export function sizesFor(screen: Box): { least: number; most: number } {
   return { least, most: Math.max(least, Math.round(side * MOST)) }
 }
 
-/** Columns at this size, or null where not even one row fits. `stacked`: short departments share a column. */
+/** Each department in a column of its own, short ones sharing one, or each going on where the last one ended. */
+type Packing = 'apart' | 'stacked' | 'flowing'
+
+/** Columns at this size, or null where not even one row fits. */
 function columnsAt<Person>(
   groups: readonly Group<Person>[],
   size: number,
   height: number,
-  stacked: boolean,
+  packing: Packing,
 ): Group<Person>[][] | null {
-  const rows = Math.floor((height / size - EM.heading) / EM.row)
+  const rowsIn = (room: number) => Math.floor((room - EM.heading) / EM.row)
+  const whole = height / size
+  const rows = rowsIn(whole)
   if (rows < 1) return null
   const columns: Group<Person>[][] = []
-  let left = 0
+  /** What is free under the last column. */
+  let free = 0
   for (const { department, people } of groups) {
-    const needed = EM.heading + people.length * EM.row
-    const last = columns.at(-1)
-    if (stacked && last && needed + EM.between <= left) {
-      last.push({ department, people })
-      left -= needed + EM.between
-      continue
+    const under = packing === 'apart' ? 0 : rowsIn(free - EM.between)
+    // A department that goes on elsewhere does not leave a single name behind.
+    const isTaken = under >= people.length || (packing === 'flowing' && under >= 2)
+    const begun = isTaken ? people.slice(0, under) : []
+    if (begun.length > 0) {
+      columns.at(-1)?.push({ department, people: begun })
+      free -= EM.between + EM.heading + begun.length * EM.row
     }
-    for (let from = 0; from < people.length; from += rows) {
+    for (let from = begun.length; from < people.length; from += rows) {
       const part = people.slice(from, from + rows)
       columns.push([{ department, people: part }])
-      left = height / size - EM.heading - part.length * EM.row
+      free = whole - EM.heading - part.length * EM.row
     }
   }
   return columns
@@ -68,16 +75,29 @@ const columnsAcross = (width: number, size: number) => Math.floor((width / size 
 export function layOut<Person>(groups: readonly Group<Person>[], box: Box, screen: Box = box): Layout<Person> {
   const { least, most } = sizesFor(screen)
   for (let size = most; size >= least; size -= STEP_PX)
-    for (const stacked of [false, true]) {
-      const columns = columnsAt(groups, size, box.height, stacked)
+    for (const packing of ['apart', 'stacked'] as const) {
+      const columns = columnsAt(groups, size, box.height, packing)
       if (columns && columns.length <= columnsAcross(box.width, size)) return { size, pages: [columns] }
     }
   const across = Math.max(1, columnsAcross(box.width, least))
   // A place that is too low for a single row shows one all the same.
   const height = Math.max(box.height, least * (EM.heading + EM.row))
-  const columns = columnsAt(groups, least, height, true) ?? []
+  const columns = columnsAt(groups, least, height, 'flowing') ?? []
   const count = Math.max(1, Math.ceil(columns.length / across))
   const perPage = Math.ceil(columns.length / count)
   const pages = Array.from({ length: count }, (_, page) => columns.slice(page * perPage, (page + 1) * perPage))
   return { size: least, pages }
 }
+
+/** Of one character of a name, in sizes of a name: the average of the widest usual faces. */
+const CHARACTER = 0.62
+/** A name is made this much smaller before it is cut short. */
+const NARROWEST = 0.6
+
+/** By how much a name must be smaller to stand in a column of this width, in pixels. */
+export const shrinkOf = (name: string, width: number, size: number): number =>
+  Math.max(NARROWEST, Math.min(1, width / (Math.max(1, [...name].length) * CHARACTER * size)))
+
+/** Width of each of so many columns. */
+export const columnWidth = (width: number, columns: number, size: number): number =>
+  (width - (columns - 1) * EM.gutter * size) / columns
