@@ -9,6 +9,7 @@ import * as etl from './apps/etl.ts'
 import * as mood from './apps/mood.ts'
 import * as onbreak from './apps/onbreak.ts'
 import * as portal from './apps/portal.ts'
+import * as reporting from './apps/reporting.ts'
 import * as versions from './apps/versions.ts'
 import type { CallDeclaration } from './call.ts'
 
@@ -17,9 +18,19 @@ const isCall = (value: unknown): value is CallDeclaration =>
 
 /** App name → its calls, in the order of their declaration's name. */
 export const callsByApp: Readonly<Record<string, readonly CallDeclaration[]>> = Object.fromEntries(
-  Object.entries({ accounts, applications, audit, checklist, displays, etl, mood, onbreak, portal, versions }).map(
-    ([app, exports]) => [app, Object.values(exports).filter(isCall)],
-  ),
+  Object.entries({
+    accounts,
+    applications,
+    audit,
+    checklist,
+    displays,
+    etl,
+    mood,
+    onbreak,
+    portal,
+    reporting,
+    versions,
+  }).map(([app, exports]) => [app, Object.values(exports).filter(isCall)]),
 )
 
 export const calls: readonly CallDeclaration[] = Object.values(callsByApp).flat()

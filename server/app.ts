@@ -15,6 +15,7 @@ import { moodRoutes } from './apps/mood/routes.ts'
 import { onbreakRoutes } from './apps/onbreak/routes.ts'
 import { registerPages } from './apps/portal/pages.ts'
 import { portalRoutes } from './apps/portal/routes.ts'
+import { reportingRoutes } from './apps/reporting/routes.ts'
 import { versionsRoutes } from './apps/versions/routes.ts'
 import type { Deps } from './deps.ts'
 import { readJsonBodies } from './http/body.ts'
@@ -36,6 +37,7 @@ export const routes = [
   ...moodRoutes,
   ...onbreakRoutes,
   ...portalRoutes,
+  ...reportingRoutes,
   ...versionsRoutes,
 ]
 

@@ -16,6 +16,7 @@ import { etlRoutes } from '#server/apps/etl/routes.ts'
 import { moodRoutes } from '#server/apps/mood/routes.ts'
 import { onbreakRoutes } from '#server/apps/onbreak/routes.ts'
 import { portalRoutes } from '#server/apps/portal/routes.ts'
+import { reportingRoutes } from '#server/apps/reporting/routes.ts'
 import { versionsRoutes } from '#server/apps/versions/routes.ts'
 import { notServedYet } from '#server/not-served-yet.ts'
 import { letIn } from '#tests/display.ts'
@@ -68,6 +69,9 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'PUT /api/applications/update/:id/': ['admin'],
   'POST /api/applications/upload/': ['admin'],
   'DELETE /api/applications/delete/:id/': ['admin'],
+  'GET /api/reporting/': ['access_reporting'],
+  'GET /api/reporting/analytics/': ['admin', 'access_reporting'],
+  'PUT /api/reporting/analytics/': ['admin'],
   'GET /api/applications/pins/': ['any'],
   'PUT /api/applications/pins/': ['any'],
 
@@ -251,6 +255,7 @@ test('what is not served yet is listed, and nothing else', () => {
     ...moodRoutes,
     ...onbreakRoutes,
     ...portalRoutes,
+    ...reportingRoutes,
     ...versionsRoutes,
   ]
   const served = new Set(routes.map(({ call }) => callId(call)))

@@ -93,7 +93,7 @@ interface Counts {
 }
 
 /** Counted in the index, day by day: no run itself is read. */
-async function countsOf(db: Db, { from, until }: { from: string; until: string }): Promise<Counts> {
+export async function runsBetween(db: Db, { from, until }: { from: string; until: string }): Promise<Counts> {
   const ended = (isSuccessful: 0 | 1) =>
     db
       .selectFrom('etl_run')
@@ -115,7 +115,7 @@ export async function summary(db: Db, now: string, timeZone: string) {
   const sum = { successful: 0, failed: 0, amended: 0 }
   const past = pastDays(now, timeZone)
   for (const day of past) {
-    const counts = await countsOf(db, day)
+    const counts = await runsBetween(db, day)
     for (const each of ['successful', 'failed', 'amended'] as const) sum[each] += counts[each]
     days.push({ date: day.date, ...counts })
   }

@@ -1,0 +1,66 @@
+/** Figures over the portal's own data, and the analytics page of another server (spec §2 “Other screens”). All ours. */
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { Day, LIMITS, text } from '../values.ts'
+import { admin, either, has } from '../who.ts'
+
+/** A figure about fewer people than this would be a figure about persons. */
+export const FEWEST_PEOPLE = 5
+
+export const Report = z.object({
+  /** Breaks that began at this hour of the company's clock (0 to 23) and are over. */
+  away: z.array(z.object({ department: z.string(), hour: z.number(), breaks: z.number(), minutes: z.number() })),
+  types: z.array(z.object({ breakType: z.string(), breaks: z.number(), minutes: z.number() })),
+  /** Weeks by their Monday, oldest first; the three add up to all runs. */
+  runs: z.array(z.object({ week: Day, successful: z.number(), failed: z.number(), amended: z.number() })),
+  /** Onboarding checklists whose last task was checked in this time; `days` since the person came, on average. */
+  checklists: z.array(z.object({ department: z.string(), finished: z.number(), days: z.number() })),
+  /** Oldest first; the averages are null where fewer than `FEWEST_PEOPLE` sent a report. */
+  mood: z.array(
+    z.object({
+      startDate: Day,
+      endDate: Day,
+      sent: z.nullable(z.number()),
+      averages: z.nullable(z.object({ morale: z.number(), stress: z.number(), workload: z.number() })),
+    }),
+  ),
+})
+export type Report = z.infer<typeof Report>
+
+export const getReport = call({
+  method: 'GET',
+  path: '/api/reporting/',
+  summary: 'What happened on these days of the company’s calendar, in figures',
+  who: has('access_reporting'),
+  query: z.object({ from: Day, to: Day }),
+  answer: Report,
+  cached: true,
+  ours: true,
+})
+
+/** Where the analytics of another server are; `''`: nowhere. */
+export const Analytics = z.object({ url: z.string() })
+
+export const getAnalytics = call({
+  method: 'GET',
+  path: '/api/reporting/analytics/',
+  summary: 'The address of the embedded analytics',
+  who: either(admin, has('access_reporting')),
+  answer: Analytics,
+  cached: true,
+  ours: true,
+})
+
+const isHttps = (url: string) => url === '' || /^https:\/\/[\w[][^\s]*$/.test(url)
+
+export const setAnalytics = call({
+  method: 'PUT',
+  path: '/api/reporting/analytics/',
+  summary: "Embed the analytics at this address, https alone; `''`: none",
+  who: admin,
+  body: z.strictObject({
+    url: text(LIMITS.details, 'The address').check(z.refine(isHttps, 'The address must begin with https://.')),
+  }),
+  answer: Analytics,
+  ours: true,
+})

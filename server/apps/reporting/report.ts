@@ -1,0 +1,171 @@
+/** The figures of a time, counted by the database: a year of a thousand people is half a million breaks. */
+import { sql } from 'kysely'
+import { FEWEST_PEOPLE, type Report } from '#contract/apps/reporting.ts'
+import { dayOf, endOfDay, startOfDay } from '../../company-time.ts'
+import type { Db } from '../../db/tables.ts'
+import type { Dialect } from '../../deps.ts'
+import { runsBetween } from '../etl/runs.ts'
+
+const DAY_MS = 86_400_000
+const DAYS_A_WEEK = 7
+
+/** Days of the company's calendar, both included. */
+export interface Span {
+  readonly from: string
+  readonly to: string
+  readonly timeZone: string
+}
+
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The Mondays whose weeks touch the time. */
+export function mondaysOf({ from, to }: Pick<Span, 'from' | 'to'>): string[] {
+  const weekday = (new Date(`${from}T00:00:00Z`).getUTCDay() + 6) % DAYS_A_WEEK
+  const mondays: string[] = []
+  for (let monday = dayAfter(from, -weekday); monday <= to; monday = dayAfter(monday, DAYS_A_WEEK)) mondays.push(monday)
+  return mondays
+}
+
+const MINUTES: Readonly<Record<Dialect, ReturnType<typeof sql<number>>>> = {
+  sqlite: sql<number>`sum((julianday(clock_in_time) - julianday(clock_out_time)) * 1440)`,
+  postgres: sql<number>`sum(extract(epoch from clock_in_time::timestamptz - clock_out_time::timestamptz) / 60)::float8`,
+}
+
+interface Sum {
+  breaks: number
+  minutes: number
+}
+
+/** Adds up what has the same key, in the order in which the keys came. */
+function sums<Key extends object>(rows: readonly (Key & Sum)[], keyOf: (row: Key & Sum) => string): (Key & Sum)[] {
+  const all = new Map<string, Key & Sum>()
+  for (const row of rows) {
+    const held = all.get(keyOf(row))
+    if (held) {
+      held.breaks += row.breaks
+      held.minutes += row.minutes
+    } else all.set(keyOf(row), { ...row })
+  }
+  return [...all.values()].map((row) => ({ ...row, minutes: Math.round(row.minutes) }))
+}
+
+/** Counted by the hour as UTC has it; which hour of the company's day that was is looked up once an hour. */
+async function breaks(db: Db, dialect: Dialect, { from, to, timeZone }: Span) {
+  const instant = sql<string>`substr(clock_out_time, 1, 13)`
+  const rows = await db
+    .selectFrom('break_log')
+    .select((eb) => [
+      'department',
+      'break_type as breakType',
+      instant.as('instant'),
+      eb.fn.countAll<number>().as('breaks'),
+      MINUTES[dialect].as('minutes'),
+    ])
+    .where('clock_out_time', '>=', startOfDay(from, timeZone))
+    .where('clock_out_time', '<', endOfDay(to, timeZone))
+    .where('clock_in_time', 'is not', null)
+    .groupBy(['department', 'break_type', instant])
+    .execute()
+  const hours = new Map<string, number>()
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' })
+  const hourOf = (at: string) => {
+    const known = hours.get(at)
+    if (known !== undefined) return known
+    const hour = Number(clock.format(new Date(`${at}:00:00Z`)))
+    hours.set(at, hour)
+    return hour
+  }
+  const seen = rows.map(({ breaks, minutes, ...row }) => ({ ...row, breaks: Number(breaks), minutes: Number(minutes) }))
+  const byHour = seen.map(({ department, instant: at, breaks, minutes }) => ({
+    department,
+    hour: hourOf(at),
+    breaks,
+    minutes,
+  }))
+  const byType = seen.map(({ breakType, breaks, minutes }) => ({ breakType, breaks, minutes }))
+  return {
+    away: sums(byHour, ({ department, hour }) => `${hour} ${department}`).sort(
+      (a, b) => a.department.localeCompare(b.department) || a.hour - b.hour,
+    ),
+    types: sums(byType, ({ breakType }) => breakType).sort((a, b) => b.minutes - a.minutes),
+  }
+}
+
+async function runs(db: Db, { from, to, timeZone }: Span): Promise<Report['runs']> {
+  const weeks: Report['runs'] = []
+  for (const week of mondaysOf({ from, to })) {
+    const first = week < from ? from : week
+    const last = dayAfter(week, DAYS_A_WEEK - 1)
+    const within = { from: startOfDay(first, timeZone), until: endOfDay(last > to ? to : last, timeZone) }
+    weeks.push({ week, ...(await runsBetween(db, within)) })
+  }
+  return weeks
+}
+
+/** Whose onboarding tasks are all checked, the last of them in this time. */
+async function checklists(db: Db, { from, to, timeZone }: Span): Promise<Report['checklists']> {
+  const finished = await db
+    .selectFrom('user_task')
+    .innerJoin('user', 'user.id', 'user_task.user_id')
+    .leftJoin('department', 'department.id', 'user.department_id')
+    .select((eb) => ['user.created_at', 'department.name', eb.fn.max<string>('user_task.checked_at').as('done')])
+    .where('user_task.is_offboarding', '=', 0)
+    .groupBy(['user.id', 'user.created_at', 'department.name'])
+    .having((eb) => eb(eb.fn.min('user_task.is_checked'), '=', 1))
+    .having((eb) => eb(eb.fn.max('user_task.checked_at'), '>=', startOfDay(from, timeZone)))
+    .having((eb) => eb(eb.fn.max('user_task.checked_at'), '<', endOfDay(to, timeZone)))
+    .execute()
+  const took = new Map<string, number[]>()
+  for (const { name, created_at, done } of finished) {
+    const days = Math.max(0, (Date.parse(done) - Date.parse(created_at)) / DAY_MS)
+    took.set(name ?? '', [...(took.get(name ?? '') ?? []), days])
+  }
+  return [...took]
+    .map(([department, days]) => ({
+      department,
+      finished: days.length,
+      days: Number((days.reduce((sum, each) => sum + each, 0) / days.length).toFixed(1)),
+    }))
+    .sort((a, b) => a.department.localeCompare(b.department))
+}
+
+/** Weeks that ended; neither a figure nor a count tells of fewer than five people. */
+async function mood(db: Db, { from, to, timeZone }: Span, now: string): Promise<Report['mood']> {
+  const today = dayOf(now, timeZone)
+  const weeks = await db
+    .selectFrom('mood_period')
+    .leftJoin('mood_report', 'mood_report.period_id', 'mood_period.id')
+    .select(({ fn }) => [
+      'mood_period.start_date',
+      fn.count<number>('mood_report.id').as('sent'),
+      fn.avg<number | null>('morale_level').as('morale'),
+      fn.avg<number | null>('stress_level').as('stress'),
+      fn.avg<number | null>('workload_level').as('workload'),
+    ])
+    .where('mood_period.start_date', '>=', dayAfter(from, -(DAYS_A_WEEK - 1)))
+    .where('mood_period.start_date', '<=', to)
+    .groupBy('mood_period.start_date')
+    .orderBy('mood_period.start_date')
+    .execute()
+  const mean = (value: number | null) => Number(Number(value).toFixed(1))
+  return weeks
+    .map(({ start_date, sent, morale, stress, workload }) => {
+      const isEnough = Number(sent) >= FEWEST_PEOPLE
+      return {
+        startDate: start_date,
+        endDate: dayAfter(start_date, DAYS_A_WEEK - 1),
+        sent: isEnough ? Number(sent) : null,
+        averages: isEnough ? { morale: mean(morale), stress: mean(stress), workload: mean(workload) } : null,
+      }
+    })
+    .filter(({ endDate }) => endDate < today)
+}
+
+/** Everything at once. */
+export const reportOf = async (db: Db, dialect: Dialect, span: Span, now: string): Promise<Report> => ({
+  ...(await breaks(db, dialect, span)),
+  runs: await runs(db, span),
+  checklists: await checklists(db, span),
+  mood: await mood(db, span, now),
+})

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { getAnalytics, getReport, type Report, setAnalytics } from '#contract/apps/reporting.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { mondaysOf } from './report.ts'
+
+let portal: Portal
+let reader: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  reader = await portal.addUser({ flags: { access_reporting: true } })
+})
+afterEach(() => portal.close())
+
+const read = async (from: string, to: string): Promise<Report> =>
+  (await portal.call(getReport, { as: reader.token, query: { from, to } })).body
+
+test('weeks by their Monday, those of both ends included', () => {
+  expect(mondaysOf({ from: '2026-03-04', to: '2026-03-16' })).toEqual(['2026-03-02', '2026-03-09', '2026-03-16'])
+  expect(mondaysOf({ from: '2026-03-02', to: '2026-03-02' })).toEqual(['2026-03-02'])
+})
+
+test('breaks by department and hour of the company’s clock, and by type; one under way counts once it is over', async () => {
+  const log = (user_id: number, department: string, break_type: string, out: string, back: string | null) => ({
+    user_id,
+    user_name: 'Somebody',
+    department,
+    break_type,
+    custom_message: '',
+    clock_out_time: `${out}.000Z`,
+    clock_in_time: back && `${back}.000Z`,
+    changed_by: null,
+    rev: 1,
+  })
+  await portal.deps.db
+    .insertInto('break_log')
+    .values([
+      // Winter time until the 29th, summer time after: both are 12 o'clock in Berlin.
+      log(1, 'Sales', 'Lunch', '2026-03-28T11:10:00', '2026-03-28T11:40:00'),
+      log(1, 'Sales', 'Lunch', '2026-03-30T10:50:00', '2026-03-30T11:20:00'),
+      log(2, 'Ops', 'Break', '2026-03-30T22:30:00', '2026-03-31T00:30:00'),
+      log(2, 'Ops', 'Break', '2026-03-31T08:00:00', null),
+      // 00:30 on the 1st of April in Berlin.
+      log(1, 'Sales', 'Lunch', '2026-03-31T22:30:00', '2026-03-31T22:45:00'),
+    ])
+    .execute()
+  const { away, types } = await read('2026-03-28', '2026-03-31')
+  expect(away).toEqual([
+    { department: 'Ops', hour: 0, breaks: 1, minutes: 120 },
+    { department: 'Sales', hour: 12, breaks: 2, minutes: 60 },
+  ])
+  expect(types).toEqual([
+    { breakType: 'Break', breaks: 1, minutes: 120 },
+    { breakType: 'Lunch', breaks: 2, minutes: 60 },
+  ])
+  expect((await read('2026-03-30', '2026-03-30')).types).toEqual([{ breakType: 'Lunch', breaks: 1, minutes: 30 }])
+})
+
+test('no figure of a week tells of fewer than five people', async () => {
+  const { db } = portal.deps
+  const { id: period_id } = await db
+    .insertInto('mood_period')
+    .values({ start_date: '2026-02-02' })
+    .onConflict((conflict) => conflict.column('start_date').doUpdateSet({ start_date: '2026-02-02' }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const report = (user_id: number, level: number) => ({
+    user_id,
+    period_id,
+    created_at: '2026-02-06T10:00:00.000Z',
+    morale_level: level,
+    stress_level: 3,
+    workload_level: 2,
+    manager_id: null,
+    manager_department_id: null,
+    manager_department: '',
+    nominated_id: null,
+    nominated_name: '',
+    user_name: '',
+    morale_comment: '',
+    stress_comment: '',
+    workload_comment: '',
+    high_comment: 'x',
+    low_comment: 'y',
+    extra_comment: '',
+    nominated_text: '',
+  })
+  await db
+    .insertInto('mood_report')
+    .values([1, 2, 3, 4].map((id) => report(id, 5)))
+    .execute()
+  const week = { startDate: '2026-02-02', endDate: '2026-02-08' }
+  expect((await read('2026-02-04', '2026-02-05')).mood).toEqual([{ ...week, sent: null, averages: null }])
+  await db.insertInto('mood_report').values(report(5, 4)).execute()
+  expect((await read('2026-02-04', '2026-02-05')).mood).toEqual([
+    { ...week, sent: 5, averages: { morale: 4.8, stress: 3, workload: 2 } },
+  ])
+})
+
+test('days that are none, in the wrong order or too many are refused', async () => {
+  const status = async (from: string, to: string) =>
+    (await portal.call(getReport, { as: reader.token, query: { from, to } })).status
+  expect(await status('2026-03-02', '2026-03-01')).toBe(400)
+  expect(await status('2020-01-01', '2026-01-01')).toBe(400)
+  expect(await status('yesterday', '2026-01-01')).toBe(400)
+})
+
+test('the address of the analytics is an admin’s to set, and https', async () => {
+  const boss = await portal.addUser({ isAdmin: true })
+  const set = (url: string, as = boss) => portal.call(setAnalytics, { as: as.token, body: { url } })
+  for (const url of ['http://bi.example/', 'javascript:alert(1)', 'https://', 'bi.example', 'https:// bi.example'])
+    expect((await set(url)).status, url).toBe(400)
+  expect((await set('https://bi.example/', reader)).status).toBe(403)
+  expect((await set('https://bi.example/board?x=1')).body).toEqual({ url: 'https://bi.example/board?x=1' })
+  expect((await portal.call(getAnalytics, { as: reader.token })).body).toEqual({ url: 'https://bi.example/board?x=1' })
+  expect((await set('')).body).toEqual({ url: '' })
+})

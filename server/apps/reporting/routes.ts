@@ -1,0 +1,35 @@
+/** The reporting calls. */
+import * as calls from '#contract/apps/reporting.ts'
+import type { Db } from '../../db/tables.ts'
+import { badRequest } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import { reportOf } from './report.ts'
+
+const LONGEST_DAYS = 732
+const DAY_MS = 86_400_000
+/** In the table of settings that are no environment variable. */
+const ADDRESS = 'analytics-url'
+
+const addressIn = async (db: Db) =>
+  (await db.selectFrom('meta').select('value').where('key', '=', ADDRESS).executeTakeFirst())?.value ?? ''
+
+export const reportingRoutes: readonly Route[] = [
+  route(calls.getReport, ({ db, deps, query, now }) => {
+    const { from, to } = query
+    if (from > to) throw badRequest('The first day must not be after the last.', 'from')
+    if (Date.parse(to) - Date.parse(from) > LONGEST_DAYS * DAY_MS)
+      throw badRequest('A report covers two years at most.', 'from')
+    return reportOf(db, deps.dialect, { from, to, timeZone: deps.config.timeZone }, now)
+  }),
+
+  route(calls.getAnalytics, async ({ db }) => ({ url: await addressIn(db) })),
+
+  route(calls.setAnalytics, async ({ db, body: { url } }) => {
+    await db
+      .insertInto('meta')
+      .values({ key: ADDRESS, value: url })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: url }))
+      .execute()
+    return { url }
+  }),
+]
