@@ -1,16 +1,17 @@
 /** Everybody who has an account, for admins (spec §2 User list). */
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
-import { IconUserPlus } from '@tabler/icons-react'
+import { IconDownload, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
+import { saveCsv } from '#src/lib/save-csv.ts'
 import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { DataTable } from '#src/ui/DataTable.tsx'
+import { DataTable, sorted } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -116,6 +117,12 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
     return userColumns({ search: wanted, onDelete, obstacle: online ? null : NO_DELETION })
   }, [wanted, online])
 
+  /** As it is shown, filters and order included. */
+  async function save(): Promise<void> {
+    const { usersCsv } = await import('./user-csv.ts')
+    saveCsv(usersCsv(sorted(shown, columns, sort)), 'users.csv')
+  }
+
   async function confirm(): Promise<void> {
     setAsking(false)
     // The row that had the focus is no more.
@@ -136,6 +143,15 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
             {gone && `${gone} was deleted. `}
             {count(shown.length, all.length)}
           </p>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
+            disabled={shown.length === 0}
+            title="What is listed here, as a file for a spreadsheet"
+            onClick={() => void save()}
+          >
+            Export CSV
+          </Button>
         </div>
         <DataTable
           label="Users"

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { deleteUser, listUsers } from '#contract/apps/accounts.ts'
 import { reportUnreachable } from '#src/api/connection.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
@@ -228,4 +228,28 @@ test('a long list is filtered while it is typed, and no letter is lost', async (
   expect(await search()).toHaveValue('person 499')
   expect(await screen.findByText('11 of 5,000 users')).toBeVisible()
   await waitFor(() => expect(address()).toBe('/frontend-admin/userlist?name=person+499'))
+})
+
+test('what is listed is saved as a file for a spreadsheet, in its order, and no name runs there', async () => {
+  await portal().addUser({ name: `=cmd|' /C calc'!A0 ${round}`, email: `formula${round}@list.example` })
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob)
+    return 'blob:x'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  const { user } = await open(`/frontend-admin/userlist?name=+${round}&sort=name&dir=desc`)
+  await waitFor(async () => expect(await names()).toEqual(['Zoe', 'eve', 'Bob', 'ANN']))
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  const [header, ...lines] = ((await saved[0]?.text()) ?? '').split('\r\n')
+  expect(header?.replace('\ufeff', '')).toBe('ID,Name,Email,Admin,Deactivated')
+  expect(lines).toEqual([
+    `${boss.id},Zoe ${round},zoe${round}@list.example,yes,no`,
+    `${people.eve.id},eve ${round},eve${round}@list.example,no,yes`,
+    `${people.bob.id},Bob ${round},bob${round}@list.example,no,no`,
+    `${people.ann.id},ANN ${round},ann${round}@list.example,no,no`,
+    expect.stringContaining(`'=cmd|' /C calc'!A0 ${round}`),
+  ])
+  vi.restoreAllMocks()
 })

@@ -4,17 +4,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { listAllReports, listPeriods } from '#contract/apps/mood.ts'
 import { send } from '#src/api/call.ts'
+import { saveCsv } from '#src/lib/save-csv.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
-
-/** Spreadsheets know UTF-8 by it. */
-const BYTE_ORDER_MARK = '\ufeff'
-
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
-}
 
 export function DownloadButton() {
   const [busy, setBusy] = useState(false)
@@ -29,7 +20,7 @@ export function DownloadButton() {
         send(listAllReports),
         send(listPeriods),
       ])
-      save(csvOf(reports, periods), 'mood-reports.csv')
+      saveCsv(csvOf(reports, periods), 'mood-reports.csv')
     } catch (problem) {
       setError(problem)
     } finally {
