@@ -1,9 +1,10 @@
 /** The service worker: the shell for known screens, kept answers and images; everything else goes to the network. */
+import { CacheableResponsePlugin } from 'workbox-cacheable-response'
 import { clientsClaim } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute, setCatchHandler } from 'workbox-routing'
-import { NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies'
+import { CacheFirst, NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies'
 import { isKnownRoute } from '#src/lib/known-routes.ts'
 import { keepAnswers, purgeUser } from './cached-gets.ts'
 import { sendWaiting } from './replay.ts'
@@ -23,6 +24,18 @@ registerRoute(({ request, url }) => request.mode === 'navigate' && isKnownRoute(
 // Above all `/app/{slug}` of a catalogue app, which the server or somebody else renders. Without a network the shell says so.
 registerRoute(({ request }) => request.mode === 'navigate', new NetworkOnly())
 setCatchHandler(async (options) => (options.request.mode === 'navigate' ? shell(options) : Response.error()))
+
+// What only some need is not in the precache, and kept from its first use on.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+  new CacheFirst({
+    cacheName: 'assets-v1',
+    plugins: [
+      new CacheableResponsePlugin({ statuses: [200] }),
+      new ExpirationPlugin({ maxEntries: 20, maxAgeSeconds: 3 * MONTH_S, purgeOnQuotaError: true }),
+    ],
+  }),
+)
 
 // Names are content hashes: what is kept is never wrong, only old.
 registerRoute(

@@ -10,5 +10,10 @@ export const dayAndTime = (instant: string): string => both.format(new Date(inst
 /** `14:03`, or what the locale makes of it. */
 export const clockTime = (instant: string): string => clock.format(new Date(instant))
 
+const short = new Intl.DateTimeFormat(undefined, { day: '2-digit', month: '2-digit', year: '2-digit' })
+
+/** `05/03/26`, in the order of the reader's locale (spec §9). */
+export const shortDay = (instant: string): string => short.format(new Date(instant))
+
 /** The date part, for the tooltip over a time. */
 export const calendarDay = (instant: string): string => day.format(new Date(instant))

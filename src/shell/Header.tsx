@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
+import { useUnread } from '#src/apps/versions/use-unread.ts'
 import { myChanges, unsettled } from '#src/offline/my-changes.ts'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
 import { ConnectionChip } from './ConnectionChip.tsx'
@@ -43,21 +44,39 @@ function AdminMenu() {
   )
 }
 
-function IconLink({ to, label, children }: { to: '/versions' | '/profile'; label: string; children: ReactNode }) {
+interface IconLinkProps {
+  readonly to: '/versions' | '/profile'
+  readonly label: string
+  /** What there is to see, where there is something new. */
+  readonly news?: string | undefined
+  readonly children: ReactNode
+}
+
+function IconLink({ to, label, news, children }: IconLinkProps) {
+  const words = news ? `${label}: ${news}` : label
   return (
-    <Tooltip label={label} openDelay={400}>
+    <Tooltip label={words} openDelay={400}>
       <ActionIcon
         component={Link}
         to={to}
         variant="subtle"
         color="gray"
         size={40}
-        aria-label={label}
+        aria-label={words}
         className={classes.icon}
       >
         {children}
+        {news && <span className={classes.dot} />}
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+function NotesLink() {
+  return (
+    <IconLink to="/versions" label="Release notes" news={useUnread() ? 'something new' : undefined}>
+      <IconNotes {...icon} />
+    </IconLink>
   )
 }
 
@@ -136,9 +155,7 @@ export function Header() {
           <span className={classes.gap} />
           <ConnectionChip />
           <Find />
-          <IconLink to="/versions" label="Release notes">
-            <IconNotes {...icon} />
-          </IconLink>
+          <NotesLink />
           <IconLink to="/profile" label="Profile">
             <IconUserCircle {...icon} />
           </IconLink>

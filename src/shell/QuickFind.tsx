@@ -10,6 +10,7 @@ import { callerOf, useMe } from '#src/api/session.ts'
 import { applications } from '#src/apps/applications/queries.ts'
 import { useCachedApplications } from '#src/apps/applications/use-cached-applications.ts'
 import { board } from '#src/apps/onbreak/queries.ts'
+import { versions } from '#src/apps/versions/queries.ts'
 import classes from './QuickFind.module.css'
 import { type Entry, entriesOf, found } from './quick-find-entries.ts'
 
@@ -23,13 +24,19 @@ function useEntries(text: string): Entry[] {
   const mayReadBoard = boardReader.allows(caller, {}) === true
   const { data: onBoard } = useQuery({ ...board, enabled: mayReadBoard })
   useQuery(applications.page())
+  const { data: notes = [] } = useQuery(versions.list)
   useQuery({
     ...applications.page({ keyword: text.trim(), page: 1 }),
     enabled: text.trim().length > 1,
     placeholderData: keepPreviousData,
   })
   const apps = useCachedApplications()
-  return entriesOf({ caller, apps, board: (mayReadBoard && onBoard) || [], notes: [] })
+  return entriesOf({
+    caller,
+    apps,
+    board: (mayReadBoard && onBoard) || [],
+    notes: notes.filter(({ title }) => title !== ''),
+  })
 }
 
 /** Only there while the dialog is open. */

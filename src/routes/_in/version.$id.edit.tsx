@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { VersionEditPage } from '#src/apps/versions/VersionEditPage.tsx'
 import { mustBeAdmin } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/version/$id/edit')({
   beforeLoad: mustBeAdmin,
-  component: () => <NotBuiltYetPage title="Edit version" />,
+  component: VersionEditPage,
 })

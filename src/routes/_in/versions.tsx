@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
+import { VersionsPage } from '#src/apps/versions/VersionsPage.tsx'
+import { versionsSearch } from '#src/apps/versions/versions-search.ts'
 
 export const Route = createFileRoute('/_in/versions')({
-  component: () => <NotBuiltYetPage title="Versions" />,
+  validateSearch: versionsSearch,
+  component: VersionsPage,
 })

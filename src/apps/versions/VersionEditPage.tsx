@@ -1,0 +1,149 @@
+/** The editor of a release note, for admins (spec §2 Versions). What is written is on the disk with every key. */
+import { Alert, Breadcrumbs, Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconHistory } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { updateVersion, type Version } from '#contract/apps/versions.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { session, useMe } from '#src/api/session.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
+import { Page } from '#src/shell/Page.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { RichTextField } from '#src/ui/RichTextField.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
+import { versions } from './queries.ts'
+import classes from './VersionEditPage.module.css'
+
+const route = getRouteApi('/_in/version/$id/edit')
+
+type Values = Pick<Version, 'title' | 'text'>
+
+const draftName = (id: number) => `version:${id}`
+
+/** What was written here and not saved; null where there is nothing, or nothing that we would have kept. */
+function keptOf(userId: number, id: number): Values | null {
+  const draft = draftOf(userId, draftName(id))
+  if (typeof draft !== 'object' || draft === null || !('title' in draft) || !('text' in draft)) return null
+  const { title, text } = draft
+  return typeof title === 'string' && typeof text === 'string' ? { title, text } : null
+}
+
+function KeptNote({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Alert
+      variant="light"
+      color="gray"
+      className={classes.kept}
+      icon={<IconHistory size={20} stroke={1.5} aria-hidden />}
+    >
+      <span>This is what you wrote here and did not save.</span>
+      <Button variant="default" size="compact-md" onClick={onDiscard}>
+        Back to the saved version
+      </Button>
+    </Alert>
+  )
+}
+
+interface VersionFormProps {
+  readonly version: Version
+  readonly kept: Values | null
+  readonly onDiscard: () => void
+}
+
+function VersionForm({ version: { _id, title, text }, kept, onDiscard }: VersionFormProps) {
+  const me = useMe()
+  const { online } = useConnection()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const isSaved = useRef(false)
+  const [isOnDisk, setOnDisk] = useState(true)
+  const isAsSaved = (values: Values) => values.title === title && values.text === text
+  const form = useForm<Values>({
+    initialValues: kept ?? { title, text },
+    validate: (values) => fieldErrors(updateVersion.body, values),
+    onValuesChange: (values) => {
+      if (session.get()?._id !== me._id || isSaved.current) return
+      if (isAsSaved(values)) dropDraft(me._id, draftName(_id))
+      else setOnDisk(saveDraft(me._id, draftName(_id), values))
+    },
+  })
+  const { submit, busy, error } = useSubmit(form, async (values: Values) => {
+    const saved = await send(updateVersion, { params: { id: _id }, body: values })
+    isSaved.current = true
+    dropDraft(me._id, draftName(_id))
+    client.setQueryData(versions.one(_id).queryKey, saved)
+    await client.invalidateQueries({ queryKey: versions.list.queryKey })
+    await navigate({ to: '/versions' })
+  })
+  const isDirty = !isAsSaved(form.values)
+  return (
+    <form noValidate className={classes.form} aria-label={title || 'New version'} onSubmit={form.onSubmit(submit)}>
+      {kept && <KeptNote onDiscard={onDiscard} />}
+      <ErrorAlert error={error} />
+      <TextInput label="Title" {...form.getInputProps('title')} />
+      <RichTextField
+        label="Details"
+        value={form.values.text}
+        onChange={(html) => form.setFieldValue('text', html)}
+        error={form.errors.text as string | undefined}
+      />
+      <div className={classes.done}>
+        <Button type="submit" loading={busy} disabled={!online}>
+          Save
+        </Button>
+        <p className="quiet" role="status">
+          {!isOnDisk
+            ? 'This device cannot keep what you write. Please save it before you leave.'
+            : !online
+              ? 'You are offline. What you write is kept on this device; save it once the portal is back.'
+              : isDirty && 'Not saved yet. Kept on this device meanwhile.'}
+        </p>
+      </div>
+      <UnsavedChanges isDirty={() => !isAsSaved(form.getValues()) && !isSaved.current} />
+    </form>
+  )
+}
+
+/** The form of what the server has, filled with what was written since. */
+function VersionEditor({ version }: { version: Version }) {
+  const me = useMe()
+  const [kept, setKept] = useState(() => keptOf(me._id, version._id))
+  const discard = () => {
+    dropDraft(me._id, draftName(version._id))
+    setKept(null)
+  }
+  return <VersionForm key={kept ? 'kept' : 'saved'} version={version} kept={kept} onDiscard={discard} />
+}
+
+export function VersionEditPage() {
+  const id = Number(route.useParams().id)
+  const { data, error } = useQuery(versions.one(id))
+  return (
+    <div className={classes.page}>
+      <Page
+        title="Edit Version"
+        breadcrumb={
+          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+            <Link to="/versions">Versions</Link>
+            <span>Edit Version</span>
+          </Breadcrumbs>
+        }
+      >
+        {data ? (
+          // What is typed is not overwritten by a later answer.
+          <VersionEditor key={data._id} version={data} />
+        ) : error ? (
+          <ErrorAlert error={error} />
+        ) : (
+          <Loading />
+        )}
+      </Page>
+    </div>
+  )
+}

@@ -1,0 +1,203 @@
+/** What is new in the portal, newest first (spec §2 Versions). */
+import '@mantine/core/styles/Accordion.css'
+import { Accordion, Button } from '@mantine/core'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { createVersion, deleteVersion, type Version } from '#contract/apps/versions.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { useMe } from '#src/api/session.ts'
+import { calendarDay, shortDay } from '#src/lib/time.ts'
+import { Drawn } from '#src/shell/Message.tsx'
+import { Page } from '#src/shell/Page.tsx'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { RichText } from '#src/ui/RichText.tsx'
+import { versions } from './queries.ts'
+import { markSeen } from './seen.ts'
+import classes from './VersionsPage.module.css'
+
+const route = getRouteApi('/_in/versions')
+
+const PROMPT = 'Are you sure you want to delete this version?'
+const UNTITLED = 'Untitled'
+
+/** One that was never saved: only then has it no title. */
+const isDraft = ({ title }: Version) => title === ''
+
+function AdminActions({ version, onDelete }: { version: Version; onDelete: () => void }) {
+  const { online } = useConnection()
+  const name = version.title || UNTITLED
+  return (
+    <div className={classes.actions}>
+      <Button
+        component={Link}
+        to={`/version/${version._id}/edit`}
+        variant="default"
+        size="compact-md"
+        leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />}
+        aria-label={`Edit ${name}`}
+      >
+        Edit
+      </Button>
+      <ConfirmButton
+        name={name}
+        prompt={PROMPT}
+        action="Delete"
+        variant="subtle"
+        color="gray"
+        size="compact-md"
+        disabled={!online}
+        aria-label={`Delete ${name}`}
+        onConfirm={onDelete}
+      >
+        Delete
+      </ConfirmButton>
+    </div>
+  )
+}
+
+function Note({ version, onDelete }: { version: Version; onDelete: () => void }) {
+  const { isAdmin } = useMe()
+  return (
+    <Accordion.Item value={String(version._id)} id={`version-${version._id}`}>
+      <Accordion.Control>
+        <span className={classes.head}>
+          <span className={classes.title}>{version.title || UNTITLED}</span>
+          {isDraft(version) && <span className={classes.draft}>Draft</span>}
+          <time dateTime={version.createdAt} title={calendarDay(version.createdAt)}>
+            {shortDay(version.createdAt)}
+          </time>
+        </span>
+      </Accordion.Control>
+      <Accordion.Panel>
+        {isDraft(version) ? (
+          <p className="quiet">Nothing is written yet. Only admins see this draft, until it is saved.</p>
+        ) : (
+          <RichText html={version.text} />
+        )}
+        {isAdmin && <AdminActions version={version} onDelete={onDelete} />}
+      </Accordion.Panel>
+    </Accordion.Item>
+  )
+}
+
+/** Those that are open: the one that the address names, otherwise the newest, until somebody opens and closes others. */
+function useOpen(list: readonly Version[]) {
+  const { open: wanted } = route.useSearch()
+  const [chosen, setChosen] = useState<string[] | null>(null)
+  const first = list.some(({ _id }) => _id === wanted) ? wanted : list[0]?._id
+  useEffect(() => {
+    if (wanted === undefined) return
+    setChosen((before) => before && [...new Set([...before, String(wanted)])])
+    document.getElementById(`version-${wanted}`)?.scrollIntoView({ block: 'start' })
+  }, [wanted])
+  return { open: chosen ?? (first === undefined ? [] : [String(first)]), setOpen: setChosen }
+}
+
+function Notes({ list, onDelete }: { list: readonly Version[]; onDelete: (version: Version) => void }) {
+  const me = useMe()
+  const { open, setOpen } = useOpen(list)
+  const newest = list.find((version) => !isDraft(version))?._id
+  useEffect(() => {
+    if (newest !== undefined) markSeen(me._id, newest)
+  }, [me._id, newest])
+  if (list.length === 0)
+    return (
+      <div className={classes.nothing} role="status">
+        <Drawn drawing="open-door" />
+        <p>Nothing has been announced yet.</p>
+      </div>
+    )
+  return (
+    <Accordion
+      multiple
+      order={2}
+      value={open}
+      onChange={setOpen}
+      keepMounted={false}
+      classNames={{
+        item: classes.item,
+        control: classes.control,
+        label: classes.label,
+        content: classes.content,
+        chevron: classes.chevron,
+      }}
+    >
+      {list.map((version) => (
+        <Note key={version._id} version={version} onDelete={() => onDelete(version)} />
+      ))}
+    </Accordion>
+  )
+}
+
+function NewVersion({ onFailure }: { onFailure: (problem: unknown) => void }) {
+  const { online } = useConnection()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isMaking, setMaking] = useState(false)
+  async function create(): Promise<void> {
+    setMaking(true)
+    onFailure(null)
+    try {
+      const made = await send(createVersion)
+      client.setQueryData(versions.one(made._id).queryKey, made)
+      void client.invalidateQueries({ queryKey: versions.list.queryKey })
+      await navigate({ to: '/version/$id/edit', params: { id: String(made._id) } })
+    } catch (problem) {
+      onFailure(problem)
+    } finally {
+      setMaking(false)
+    }
+  }
+  return (
+    <Button
+      leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}
+      loading={isMaking}
+      disabled={!online}
+      onClick={() => void create()}
+    >
+      New Version
+    </Button>
+  )
+}
+
+export function VersionsPage() {
+  const { isAdmin } = useMe()
+  const { online } = useConnection()
+  const client = useQueryClient()
+  const { data, error } = useQuery(versions.list)
+  const [failure, setFailure] = useState<unknown>(null)
+
+  async function remove({ _id }: Version): Promise<void> {
+    setFailure(null)
+    try {
+      await send(deleteVersion, { params: { id: _id } })
+    } catch (problem) {
+      setFailure(problem)
+    }
+    client.removeQueries({ queryKey: versions.one(_id).queryKey })
+    await client.invalidateQueries({ queryKey: versions.list.queryKey })
+  }
+
+  return (
+    <div className={classes.page}>
+      <Page title="Versions" lead="What is new in the portal." aside={isAdmin && <NewVersion onFailure={setFailure} />}>
+        {isAdmin && !online && (
+          <p className="quiet">You are offline. Versions can be made and deleted once the portal is back.</p>
+        )}
+        <ErrorAlert error={failure} />
+        {data ? (
+          <Notes list={data} onDelete={(version) => void remove(version)} />
+        ) : error ? (
+          <ErrorAlert error={error} />
+        ) : (
+          <Loading />
+        )}
+      </Page>
+    </div>
+  )
+}

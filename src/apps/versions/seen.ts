@@ -1,0 +1,35 @@
+/** Which release note somebody has seen last on this device: a newer one makes a dot in the header. */
+import { useSyncExternalStore } from 'react'
+
+const keyOf = (userId: number) => `portal.seen-version:${userId}`
+const listeners = new Set<() => void>()
+
+function lastSeen(userId: number): number {
+  try {
+    return Number(localStorage.getItem(keyOf(userId))) || 0
+  } catch {
+    return 0 // no storage: all is news
+  }
+}
+
+/** Never backwards: another tab may have seen a newer one. */
+export function markSeen(userId: number, id: number): void {
+  if (id <= lastSeen(userId)) return
+  try {
+    localStorage.setItem(keyOf(userId), String(id))
+  } catch {
+    // no storage: the dot stays
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+export const useLastSeen = (userId: number): number => useSyncExternalStore(subscribe, () => lastSeen(userId))

@@ -1,0 +1,152 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { createVersion, deleteVersion, getVersion, listVersions, updateVersion } from '#contract/apps/versions.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+import { versions } from './queries.ts'
+import { markSeen } from './seen.ts'
+
+const { portal, plugIn } = withPortal()
+
+let boss: TestUser
+beforeEach(async () => {
+  localStorage.clear()
+  boss = await portal().addUser({ isAdmin: true })
+  const { body } = await portal().call(listVersions, { as: boss.token })
+  for (const { _id } of body) await portal().call(deleteVersion, { as: boss.token, params: { id: _id } })
+})
+
+async function publish(title: string, text = `<p>About ${title}</p>`): Promise<number> {
+  const { body } = await portal().call(createVersion, { as: boss.token })
+  if (title) await portal().call(updateVersion, { as: boss.token, params: { id: body._id }, body: { title, text } })
+  return body._id
+}
+const read = async (id: number) => (await portal().call(getVersion, { as: boss.token, params: { id } })).body
+const note = (title: RegExp) => screen.findByRole('button', { name: title })
+
+test('newest first with 2-digit dates, the newest open, the others at a click', async () => {
+  await publish('March')
+  await publish('April')
+  const { user } = await openPage('/versions', { portal: portal(), as: await portal().addUser() })
+  await note(/^April/)
+  const heads = within(screen.getByRole('main')).getAllByRole('heading', { level: 2 })
+  expect(heads.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^April\d\d\D\d\d\D\d\d$/),
+    expect.stringMatching(/^March/),
+  ])
+  expect(screen.getByText('About April')).toBeVisible()
+  expect(screen.queryByText('About March')).toBeNull()
+  await user.click(await note(/^March/))
+  expect(await screen.findByText('About March')).toBeVisible()
+  expect(screen.getByText('About April')).toBeVisible()
+  for (const name of ['New Version', /^Edit/, /^Delete/]) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull()
+})
+
+test('the address opens another one', async () => {
+  const march = await publish('March')
+  await publish('April')
+  await openPage(`/versions?open=${march}`, { portal: portal(), as: boss })
+  expect(await screen.findByText('About March')).toBeVisible()
+  expect(screen.queryByText('About April')).toBeNull()
+})
+
+test('no versions: one sentence', async () => {
+  await openPage('/versions', { portal: portal(), as: await portal().addUser() })
+  expect(await screen.findByText('Nothing has been announced yet.')).toBeVisible()
+})
+
+test('readable without a line, once it has been read', async () => {
+  await publish('March')
+  const ann = await portal().addUser()
+  const { router } = await openPage('/versions', { portal: portal(), as: ann })
+  await screen.findByText('About March')
+  network.resetHandlers(unplugged)
+  await router.navigate({ to: '/profile' })
+  await queryClient.invalidateQueries({ queryKey: versions.key })
+  await router.navigate({ to: '/versions' })
+  expect(await screen.findByText('About March')).toBeVisible()
+  plugIn()
+})
+
+test('an admin makes a new one, writes it, and it is on top of the list', async () => {
+  await publish('March')
+  const { user, address } = await openPage('/versions', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'New Version' }))
+  const title = await screen.findByRole('textbox', { name: 'Title' }, { timeout: 5_000 })
+  expect(address()).toMatch(/^\/version\/\d+\/edit$/)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Title is required.')).toBeVisible()
+  expect(screen.getByText('The text is required.')).toBeVisible()
+  await user.type(title, 'April')
+  const [id = ''] = /\d+/.exec(address()) ?? []
+  expect(JSON.parse(localStorage.getItem(`portal.draft:${boss.id}:version:${id}`) ?? '{}').values).toEqual({
+    title: 'April',
+    text: '',
+  })
+})
+
+test('a draft is marked, and nobody else sees it', async () => {
+  await publish('')
+  const { leave } = await openPage('/versions', { portal: portal(), as: boss })
+  expect(await note(/^Untitled ?Draft/)).toBeVisible()
+  leave()
+  await openPage('/versions', { portal: portal(), as: await portal().addUser() })
+  expect(await screen.findByText('Nothing has been announced yet.')).toBeVisible()
+})
+
+test('one is deleted after a prompt with its name', async () => {
+  await publish('March')
+  const { user } = await openPage('/versions', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'Delete March' }))
+  const dialog = await screen.findByRole('dialog', { name: 'March' })
+  expect(within(dialog).getByText('Are you sure you want to delete this version?')).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Nothing has been announced yet.')).toBeVisible()
+})
+
+test('staff are led home from the editor', async () => {
+  const id = await publish('March')
+  const { address } = await openPage(`/version/${id}/edit`, { portal: portal(), as: await portal().addUser() })
+  await waitFor(() => expect(address()).toBe('/'))
+})
+
+test('what was written and not saved is there again, until it is thrown away or saved', async () => {
+  const id = await publish('March')
+  const first = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  await first.user.type(await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
+  first.leave()
+
+  const again = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('March 2026')
+  await again.user.click(screen.getByRole('button', { name: 'Back to the saved version' }))
+  expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('March')
+  await again.user.type(screen.getByRole('textbox', { name: 'Title' }), '!')
+  await again.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(again.address()).toBe('/versions'))
+  expect(await read(id)).toMatchObject({ title: 'March!', text: '<p>About March</p>' })
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('portal.draft'))).toEqual([])
+})
+
+test('leaving with changes that are not saved is asked about', async () => {
+  const id = await publish('March')
+  const { user, address } = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
+  await user.click(screen.getByRole('link', { name: 'Profile' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Unsaved changes' })
+  await user.click(within(dialog).getByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(address()).toBe('/profile'))
+})
+
+test('a note that was not seen yet makes a dot in the header, which opening the notes clears', async () => {
+  const id = await publish('March')
+  const ann = await portal().addUser()
+  markSeen(ann.id, id)
+  await publish('April')
+  const { user } = await openPage('/profile', { portal: portal(), as: ann })
+  const link = await screen.findByRole('link', { name: 'Release notes: something new' }, { timeout: 6_000 })
+  await user.click(link)
+  await screen.findByText('About April')
+  expect(await screen.findByRole('link', { name: 'Release notes' })).toBeVisible()
+}, 12_000)

@@ -1,0 +1,108 @@
+/** The editor behind `RichTextField`: heavy, so it comes in a chunk of its own. It can make what the server takes, and nothing else. */
+import '@mantine/tiptap/styles.css'
+import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
+import { useEditor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { getNonce } from 'get-nonce'
+import textClasses from './RichText.module.css'
+import classes from './RichTextField.module.css'
+import { isWholeAddress, wholeAddress } from './rich-text-links.ts'
+
+const OurLink = Link.extend({
+  addCommands() {
+    const commands = this.parent?.() ?? {}
+    const { setLink } = commands
+    return {
+      ...commands,
+      // What is typed without a protocol is meant as an address all the same.
+      ...(setLink && { setLink: (given) => setLink({ ...given, href: wholeAddress(given.href) }) }),
+    }
+  },
+}).configure({ openOnClick: false, defaultProtocol: 'https', isAllowedUri: isWholeAddress })
+
+const EXTENSIONS = [
+  StarterKit.configure({ link: false, horizontalRule: false, heading: { levels: [1, 2, 3, 4] } }),
+  OurLink,
+]
+
+const LINK_KEY = 'k'
+
+interface RichTextEditorProps {
+  readonly label: string
+  /** What it begins with; afterwards it tells and is not told. */
+  readonly value: string
+  readonly onChange: (html: string) => void
+  readonly isInvalid: boolean
+  /** Of the element that says what is wrong. */
+  readonly errorId: string
+}
+
+export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: RichTextEditorProps) {
+  const editor = useEditor({
+    extensions: EXTENSIONS,
+    content: value,
+    injectNonce: getNonce(),
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        class: textClasses.text ?? '',
+        ...(isInvalid ? { 'aria-invalid': 'true', 'aria-describedby': errorId } : {}),
+      },
+      handleDOMEvents: {
+        // Here it makes a link; elsewhere it opens quick find.
+        keydown: (_view, event) => {
+          if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === LINK_KEY) event.stopPropagation()
+          return false
+        },
+      },
+    },
+    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
+  })
+  return (
+    <Editor
+      editor={editor}
+      withTypographyStyles={false}
+      data-invalid={isInvalid || undefined}
+      classNames={{
+        root: classes.editor,
+        toolbar: classes.toolbar,
+        control: classes.control,
+        content: classes.content,
+      }}
+    >
+      <Editor.Toolbar role="toolbar" aria-label={`${label}: formatting`}>
+        <Editor.ControlsGroup>
+          <Editor.Bold />
+          <Editor.Italic />
+          <Editor.Underline />
+          <Editor.Strikethrough />
+          <Editor.Code />
+        </Editor.ControlsGroup>
+        <Editor.ControlsGroup>
+          <Editor.H1 />
+          <Editor.H2 />
+          <Editor.H3 />
+          <Editor.H4 />
+        </Editor.ControlsGroup>
+        <Editor.ControlsGroup>
+          <Editor.BulletList />
+          <Editor.OrderedList />
+          <Editor.Blockquote />
+          <Editor.CodeBlock />
+        </Editor.ControlsGroup>
+        <Editor.ControlsGroup>
+          <Editor.Link />
+          <Editor.Unlink />
+        </Editor.ControlsGroup>
+        <Editor.ControlsGroup>
+          <Editor.ClearFormatting />
+          <Editor.Undo />
+          <Editor.Redo />
+        </Editor.ControlsGroup>
+      </Editor.Toolbar>
+      <Editor.Content />
+    </Editor>
+  )
+}

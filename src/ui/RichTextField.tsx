@@ -1,0 +1,40 @@
+/** A field for rich text, 300 px high (spec §9). Its editor is loaded when it is first needed. */
+import { lazy, Suspense, useId } from 'react'
+import { Loading } from './Loading.tsx'
+import classes from './RichTextField.module.css'
+
+const RichTextEditor = lazy(() => import('./RichTextEditor.tsx').then((m) => ({ default: m.RichTextEditor })))
+
+interface RichTextFieldProps {
+  readonly label: string
+  /** HTML to begin with; another one needs another `key`. */
+  readonly value: string
+  /** `''` where nothing is written. */
+  readonly onChange: (html: string) => void
+  readonly error?: string | undefined
+}
+
+export function RichTextField({ label, value, onChange, error }: RichTextFieldProps) {
+  const errorId = useId()
+  return (
+    <div>
+      <span className={classes.label} aria-hidden>
+        {label}
+      </span>
+      <Suspense
+        fallback={
+          <div className={classes.room}>
+            <Loading />
+          </div>
+        }
+      >
+        <RichTextEditor label={label} value={value} onChange={onChange} isInvalid={Boolean(error)} errorId={errorId} />
+      </Suspense>
+      {error && (
+        <p id={errorId} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

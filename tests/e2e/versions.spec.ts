@@ -1,0 +1,115 @@
+/** Release notes: what the editor makes, what staff read, and what the page's policy says to it. */
+import type { Page } from '@playwright/test'
+import { createVersion, listVersions, updateVersion } from '#contract/apps/versions.ts'
+import { ADMIN, expect, expectControlled, expectNoAxeViolations, test } from './fixtures.ts'
+
+/** What the content policy refused on this page, from now on. */
+async function policyReports(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { policyReports: seen })
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+      seen.push(`${violatedDirective} ${blockedURI} ${sourceFile}`),
+    )
+  })
+  return () => page.evaluate(() => (window as unknown as { policyReports: string[] }).policyReports)
+}
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Details' })
+
+test('an admin writes a note with bold and a link, staff read it', async ({ as }) => {
+  const { page } = await as('admin')
+  const reports = await policyReports(page)
+  await page.goto('/versions')
+  await page.getByRole('button', { name: 'New Version' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('The board has a wall')
+  await editor(page).click()
+  await page.keyboard.type('Now ')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('loud')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type(' and here')
+  for (let letter = 0; letter < 4; letter++) await page.keyboard.press('Shift+ArrowLeft')
+  // Here it makes a link, and does not open quick find.
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('https://example.com/').fill('example.org/wall')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Quick find' })).toBeHidden()
+  const { height } = (await page.locator('.ProseMirror').locator('..').boundingBox()) ?? {}
+  expect(Math.round(height ?? 0)).toBe(300)
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL('/versions')
+  await expect(page.getByText('Now loud and here')).toBeVisible()
+  expect(await reports()).toEqual([])
+
+  const staff = (await as('staff')).page
+  const staffReports = await policyReports(staff)
+  await staff.goto('/')
+  await staff.getByRole('link', { name: 'Release notes: something new' }).click()
+  await expect(staff.getByRole('button', { name: /^The board has a wall/ })).toHaveAttribute('aria-expanded', 'true')
+  await expect(staff.locator('strong', { hasText: 'loud' })).toBeVisible()
+  const link = staff.getByRole('link', { name: 'here' })
+  await expect(link).toHaveAttribute('href', 'https://example.org/wall')
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(staff.getByRole('link', { name: 'Release notes', exact: true })).toBeVisible()
+  await staff.mouse.move(0, 400)
+  await expect(staff.getByRole('tooltip')).toBeHidden()
+  await expectNoAxeViolations(staff)
+  expect(await staffReports()).toEqual([])
+  await staff.goto('/version/1/edit')
+  await expect(staff).toHaveURL('/')
+})
+
+test('the editor opens without a network after one visit, and keeps what is written until it can be saved', async ({
+  as,
+  portal,
+  whileOffline,
+}) => {
+  const { token } = await portal.signIn(ADMIN)
+  const { _id: id } = await portal.call(createVersion, { as: token })
+  await portal.call(updateVersion, { as: token, params: { id }, body: { title: 'April', text: '<p>Showers</p>' } })
+  const { page } = await as('admin')
+  await page.goto('/')
+  await expectControlled(page)
+  await page.goto(`/version/${id}/edit`)
+  await expect(editor(page)).toHaveText('Showers')
+  // The answer is on its way to the disk.
+  await page.waitForTimeout(1_500)
+  await whileOffline(page, async () => {
+    await page.reload()
+    await expect(editor(page)).toHaveText('Showers')
+    await editor(page).click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' bring flowers')
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expect(editor(page)).toHaveText('Showers bring flowers')
+    await expect(page.getByText('This is what you wrote here and did not save.')).toBeVisible()
+  })
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL('/versions')
+  await expect(page.getByText('Showers bring flowers')).toBeVisible()
+  expect((await portal.call(listVersions, { as: token })).find(({ _id }) => _id === id)?.text).toBe(
+    '<p>Showers bring flowers</p>',
+  )
+})
+
+test('what another server did not clean does no harm', async ({ as }) => {
+  const { page } = await as('staff')
+  const text = `<p onclick="window.hit=1">Hi <img src=x onerror="window.hit=1"><script>window.hit=1</script>
+    <a href="javascript:window.hit=1">bad</a> <a href="https://example.org">good</a>
+    <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.hit=1&gt;"></p>`
+  await page.route('**/api/versions/all/', (route) =>
+    route.fulfill({ json: [{ _id: 1, title: 'March', text, createdAt: '2026-03-05T12:00:00.000Z' }] }),
+  )
+  await page.goto('/versions')
+  const link = page.getByRole('link', { name: 'good' })
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  const html = await link.locator('xpath=ancestor::div[1]').innerHTML()
+  expect(html).not.toMatch(/onclick|onerror|<img|<script|<math|<style|javascript:/)
+  expect(await page.evaluate(() => (window as unknown as { hit?: number }).hit)).toBeUndefined()
+})
