@@ -4,11 +4,11 @@ import { type Route, route } from '../../http/route.ts'
 import { audit } from '../audit/store.ts'
 import { listDataSources, listTables } from './catalogue.ts'
 import { deleteExpectation, listExpectations, listLate, setExpectation } from './expectations.ts'
-import { takeStates } from './ingest.ts'
 import { checkSources, listKeys, makeKey, revokeKey } from './keys.ts'
 import { readEvents } from './openlineage.ts'
 import { takePing } from './ping.ts'
 import { fixRun, listRuns, pastDays, summary } from './runs.ts'
+import { takeTogether } from './together.ts'
 
 export const etlRoutes: readonly Route[] = [
   route(calls.listRuns, ({ db, deps, query, now }) => {
@@ -25,17 +25,18 @@ export const etlRoutes: readonly Route[] = [
   route(calls.listTables, ({ db }) => listTables(db)),
 
   route(calls.postLineage, {
-    // Read before the transaction: others need not wait while 5 MB are looked at.
-    prepare: async ({ body }) => readEvents(body),
-    run: async ({ db, caller, now }, { states, accepted }) => {
+    // Before the transaction of this call: merging is idempotent by itself, and many requests share one commit.
+    prepare: async ({ deps, caller, body, now }) => {
+      const { states, accepted } = readEvents(body)
       await checkSources(
-        db,
+        deps.db,
         caller.id,
         states.map(({ source }) => source),
       )
-      await takeStates(db, states, now)
-      return { accepted }
+      await takeTogether(deps.db, states, now)
+      return accepted
     },
+    run: async (_input, accepted) => ({ accepted }),
   }),
   route(calls.pingRun, async ({ db, caller, params, text, now }) => {
     await checkSources(db, caller.id, [params.source])

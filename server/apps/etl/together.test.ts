@@ -1,0 +1,52 @@
+/** Many requests at once share a transaction, and none of them another's fault. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as calls from '#contract/apps/etl.ts'
+import { lineageEvent } from '#tests/lineage-event.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+import { readEvents } from './openlineage.ts'
+import type { RunState } from './state.ts'
+import { takeTogether } from './together.ts'
+
+const NOW = '2026-03-05T12:00:00.000Z'
+
+let portal: Portal
+beforeEach(async () => {
+  portal = await openPortal()
+  portal.setNow(NOW)
+})
+afterEach(() => portal.close())
+
+const jobs = async () =>
+  (await portal.deps.db.selectFrom('etl_task').select('name').orderBy('name').execute()).map(({ name }) => name)
+const runCount = async () => (await portal.deps.db.selectFrom('etl_run').select('id').execute()).length
+
+test('all of them are there once they are answered', async () => {
+  const as = (await portal.addUser({ isAdmin: true })).token
+  const { key } = (await portal.call(calls.createApiKey, { as, body: { name: 'Airflow' } })).body
+  const post = (body: unknown) => portal.call(calls.postLineage, { as: key, body })
+  const answers = await Promise.all([
+    ...Array.from({ length: 60 }, (_, index) => post(lineageEvent({ job: `job ${index % 10}` }))),
+    post([lineageEvent(), { eventType: 'COMPLETE' }]),
+    post(Array.from({ length: 1_500 }, () => lineageEvent({ job: 'many' }))),
+  ])
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(61)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(1)
+  expect(await runCount()).toBe(1_560)
+})
+
+test('what cannot be stored fails alone', async () => {
+  const statesOf = (job: string) => readEvents(lineageEvent({ job })).states
+  const [good] = statesOf('broken')
+  const broken = { ...good, key: null } as unknown as RunState
+  const results = await Promise.allSettled([
+    takeTogether(portal.deps.db, statesOf('a'), NOW),
+    takeTogether(portal.deps.db, statesOf('b'), NOW),
+    takeTogether(portal.deps.db, [...statesOf('c'), broken], NOW),
+    takeTogether(portal.deps.db, statesOf('d'), NOW),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(await jobs()).toEqual(['a', 'b', 'd'])
+  await takeTogether(portal.deps.db, statesOf('e'), NOW)
+  expect(await jobs()).toEqual(['a', 'b', 'd', 'e'])
+})
