@@ -2,11 +2,15 @@
 import type { Db } from '../../db/tables.ts'
 import type { RunState } from './state.ts'
 
-/** Names in one statement: both databases bound how many values it may carry. */
-const BATCH = 1_000
+/** Rows in one statement: both databases bound how many values it may carry, and SQLite holds up everybody meanwhile. */
+const BATCH = 250
 
 export async function inBatches<T>(rows: readonly T[], run: (batch: T[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH) await run(rows.slice(start, start + BATCH))
+  for (let start = 0; start < rows.length; start += BATCH) {
+    // Sockets and files go on between the batches of a large report.
+    if (start > 0) await new Promise((resolve) => setImmediate(resolve))
+    await run(rows.slice(start, start + BATCH))
+  }
 }
 
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
