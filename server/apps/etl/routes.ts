@@ -7,7 +7,7 @@ import { deleteExpectation, listExpectations, listLate, setExpectation } from '.
 import { checkSources, listKeys, makeKey, revokeKey } from './keys.ts'
 import { readEvents } from './openlineage.ts'
 import { takePing } from './ping.ts'
-import { fixRun, listRuns, pastDays, summary } from './runs.ts'
+import { fixRun, listRuns, pastDays, summary } from './store.ts'
 import { takeTogether } from './together.ts'
 
 export const etlRoutes: readonly Route[] = [

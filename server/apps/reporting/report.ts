@@ -4,7 +4,7 @@ import { FEWEST_PEOPLE, type Report } from '#contract/apps/reporting.ts'
 import { dayOf, endOfDay, startOfDay } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Dialect } from '../../deps.ts'
-import { runsBetween } from '../etl/runs.ts'
+import { runsBetween } from '../etl/store.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_A_WEEK = 7
