@@ -11,6 +11,7 @@ import * as onbreak from './apps/onbreak.ts'
 import * as portal from './apps/portal.ts'
 import * as reporting from './apps/reporting.ts'
 import * as versions from './apps/versions.ts'
+import * as videos from './apps/videos.ts'
 import type { CallDeclaration } from './call.ts'
 
 const isCall = (value: unknown): value is CallDeclaration =>
@@ -30,6 +31,7 @@ export const callsByApp: Readonly<Record<string, readonly CallDeclaration[]>> = 
     portal,
     reporting,
     versions,
+    videos,
   }).map(([app, exports]) => [app, Object.values(exports).filter(isCall)]),
 )
 

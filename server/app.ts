@@ -17,6 +17,7 @@ import { registerPages } from './apps/portal/pages.ts'
 import { portalRoutes } from './apps/portal/routes.ts'
 import { reportingRoutes } from './apps/reporting/routes.ts'
 import { versionsRoutes } from './apps/versions/routes.ts'
+import { videosRoutes } from './apps/videos/routes.ts'
 import type { Deps } from './deps.ts'
 import { readJsonBodies } from './http/body.ts'
 import { answerErrors, answerUnknownCall } from './http/errors.ts'
@@ -39,6 +40,7 @@ export const routes = [
   ...portalRoutes,
   ...reportingRoutes,
   ...versionsRoutes,
+  ...videosRoutes,
 ]
 
 const BODY_LIMIT = 1_048_576

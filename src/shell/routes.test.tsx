@@ -61,12 +61,12 @@ describe('who may open what', () => {
 })
 
 test.each([
-  ['isCEP', '/app/vid'],
-  ['access_reporting', '/app/reporting'],
-] as const)('%s opens %s', async (flag, path) => {
+  ['isCEP', '/app/vid', 'Videos'],
+  ['access_reporting', '/app/reporting', 'Reporting'],
+] as const)('%s opens %s', async (flag, path, title) => {
   const ann = await portal().addUser({ flags: { [flag]: true } })
   const { address } = await openPage(path, { portal: portal(), as: ann })
-  expect(await screen.findByText(/This screen is not built yet/)).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
   expect(address()).toBe(path)
 })
 

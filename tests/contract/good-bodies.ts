@@ -39,6 +39,8 @@ export const GOOD: Readonly<Record<string, unknown>> = {
     isAdmin: true,
   },
   'POST /api/users/perms/create/:id/': { isCEP: true, dept: '' },
+  'POST /api/videos/': { title: 'Tour', url: 'https://videos.example/tour', description: '' },
+  'PUT /api/videos/:id/': { title: 'Tour', url: 'https://videos.example/tour', description: '' },
   'PUT /api/reporting/analytics/': { url: 'https://bi.example/board' },
   'PUT /api/applications/pins/': { applications: [1] },
   'PUT /api/applications/update/:id/': { _id: 1, name: 'X', urlslug: 'x', image: '', category: '', description: '' },

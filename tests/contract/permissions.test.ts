@@ -18,6 +18,7 @@ import { onbreakRoutes } from '#server/apps/onbreak/routes.ts'
 import { portalRoutes } from '#server/apps/portal/routes.ts'
 import { reportingRoutes } from '#server/apps/reporting/routes.ts'
 import { versionsRoutes } from '#server/apps/versions/routes.ts'
+import { videosRoutes } from '#server/apps/videos/routes.ts'
 import { notServedYet } from '#server/not-served-yet.ts'
 import { letIn } from '#tests/display.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
@@ -138,6 +139,11 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'POST /api/versions/': ['admin'],
   'DELETE /api/versions/:id/': ['admin'],
 
+  'GET /api/videos/': ['isCEP', 'admin'],
+  'POST /api/videos/': ['admin'],
+  'PUT /api/videos/:id/': ['admin'],
+  'DELETE /api/videos/:id/': ['admin'],
+
   'GET /api/mood/incompletedates/': mood,
   'GET /api/mood/alldates/': [...mood, ...managers],
   'POST /api/mood/moodreport/': mood,
@@ -257,6 +263,7 @@ test('what is not served yet is listed, and nothing else', () => {
     ...portalRoutes,
     ...reportingRoutes,
     ...versionsRoutes,
+    ...videosRoutes,
   ]
   const served = new Set(routes.map(({ call }) => callId(call)))
   expect([...notServedYet].sort()).toEqual(

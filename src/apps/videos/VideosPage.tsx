@@ -1,0 +1,155 @@
+/** The videos that the company shows its people, as links to where they are (spec §2 Other screens). */
+import { ActionIcon, Button } from '@mantine/core'
+import { IconExternalLink, IconPencil, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deleteVideo, type Video } from '#contract/apps/videos.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { useMe } from '#src/api/session.ts'
+import { Drawn } from '#src/shell/Message.tsx'
+import { Page } from '#src/shell/Page.tsx'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { videos } from './queries.ts'
+import { VideoDialog } from './VideoDialog.tsx'
+import classes from './VideosPage.module.css'
+
+const PROMPT = 'Are you sure you want to delete this video?'
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '')
+
+function Card({ video, onEdit, onDelete }: { video: Video; onEdit: () => void; onDelete: () => void }) {
+  const { isAdmin } = useMe()
+  const { online } = useConnection()
+  return (
+    <li className={classes.card}>
+      <IconPlayerPlay className={classes.play} size={24} stroke={1.5} aria-hidden />
+      <div className={classes.words}>
+        <h2>
+          <a href={video.url} target="_blank" rel="noopener noreferrer">
+            {video.title}
+          </a>
+        </h2>
+        {video.description && <p className={classes.description}>{video.description}</p>}
+        <p className={classes.where}>
+          <IconExternalLink size={14} stroke={1.5} aria-hidden /> {hostOf(video.url)}
+        </p>
+      </div>
+      {isAdmin && (
+        <div className={classes.actions}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            disabled={!online}
+            aria-label={`Edit ${video.title}`}
+            onClick={onEdit}
+          >
+            <IconPencil size={18} stroke={1.5} aria-hidden />
+          </ActionIcon>
+          <ConfirmButton
+            name={video.title}
+            prompt={PROMPT}
+            action="Delete"
+            variant="subtle"
+            color="gray"
+            size="compact-md"
+            disabled={!online}
+            aria-label={`Delete ${video.title}`}
+            onConfirm={onDelete}
+          >
+            Delete
+          </ConfirmButton>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Nothing() {
+  const { isAdmin } = useMe()
+  return (
+    <div className={classes.nothing} role="status">
+      <Drawn drawing="open-door" />
+      <p>
+        No videos have been added yet.
+        {isAdmin && ' Add the first one: a title, and the address where it is to be seen.'}
+      </p>
+    </div>
+  )
+}
+
+/** Which video the dialog is about; null is a new one. */
+interface Question {
+  readonly video: Video | null
+}
+
+export function VideosPage() {
+  const { isAdmin } = useMe()
+  const { online } = useConnection()
+  const client = useQueryClient()
+  const { data, error } = useQuery(videos)
+  const [question, setQuestion] = useState<Question>({ video: null })
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+
+  const ask = (video: Video | null) => {
+    setQuestion({ video })
+    setAsking(true)
+  }
+
+  async function remove({ _id }: Video): Promise<void> {
+    setFailure(null)
+    try {
+      await send(deleteVideo, { params: { id: _id } })
+    } catch (problem) {
+      setFailure(problem)
+    }
+    await client.invalidateQueries({ queryKey: videos.queryKey })
+  }
+
+  return (
+    <div className={classes.page}>
+      <Page
+        title="Videos"
+        aside={
+          isAdmin && (
+            <Button
+              leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}
+              disabled={!online}
+              onClick={() => ask(null)}
+            >
+              Add Video
+            </Button>
+          )
+        }
+      >
+        {!online && (
+          <p className="quiet">
+            You are offline. The videos are somewhere else: they play, and the list can be changed, once there is a
+            network.
+          </p>
+        )}
+        <ErrorAlert error={failure} />
+        {data ? (
+          data.length > 0 ? (
+            <ul className={classes.list}>
+              {data.map((video) => (
+                <Card key={video._id} video={video} onEdit={() => ask(video)} onDelete={() => void remove(video)} />
+              ))}
+            </ul>
+          ) : (
+            <Nothing />
+          )
+        ) : error ? (
+          <ErrorAlert error={error} />
+        ) : (
+          <Loading />
+        )}
+      </Page>
+      <VideoDialog opened={isAsking} video={question.video} onClose={() => setAsking(false)} />
+    </div>
+  )
+}

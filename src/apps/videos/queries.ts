@@ -1,0 +1,21 @@
+/** What the screen reads of the videos; nobody else spells these keys. */
+import { queryOptions } from '@tanstack/react-query'
+import { listVideos } from '#contract/apps/videos.ts'
+import { send } from '#src/api/call.ts'
+import { Problem } from '#src/api/problem.ts'
+
+const NONE = 404
+
+export const videos = queryOptions({
+  queryKey: ['videos'],
+  queryFn: async ({ signal }) => {
+    try {
+      return await send(listVideos, { signal })
+    } catch (error) {
+      // Another server may have none of this.
+      if (error instanceof Problem && error.status === NONE) return []
+      throw error
+    }
+  },
+  meta: { persist: true },
+})

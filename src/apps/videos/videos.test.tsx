@@ -1,0 +1,51 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+test('an admin adds, changes and deletes a video; company employees find it as a link', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const staff = await portal().addUser({ flags: { isCEP: true } })
+  const empty = await openPage('/app/vid', { portal: portal(), as: staff })
+  expect(await screen.findByText('No videos have been added yet.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Add Video' })).toBeNull()
+  empty.leave()
+
+  const { user, leave } = await openPage('/app/vid', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'Add Video' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Video' }))
+  await user.type(dialog.getByLabelText('Title'), 'A tour')
+  await user.type(dialog.getByLabelText('Address'), 'http://videos.example/tour')
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  expect(await dialog.findByText('The address must be a whole one that begins with https://.')).toBeVisible()
+  await user.clear(dialog.getByLabelText('Address'))
+  await user.type(dialog.getByLabelText('Address'), 'https://videos.example/tour')
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  expect(await screen.findByRole('link', { name: 'A tour' })).toHaveAttribute('href', 'https://videos.example/tour')
+
+  await user.click(screen.getByRole('button', { name: 'Edit A tour' }))
+  const edit = within(await screen.findByRole('dialog', { name: 'A tour' }))
+  await user.type(edit.getByLabelText('Title'), ' of the house')
+  await user.click(edit.getByRole('button', { name: 'Update' }))
+  await screen.findByRole('link', { name: 'A tour of the house' })
+  leave()
+
+  const reader = await openPage('/app/vid', { portal: portal(), as: staff })
+  expect(await screen.findByRole('link', { name: 'A tour of the house' })).toHaveAttribute('target', '_blank')
+  expect(screen.getByText('videos.example')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Edit|Delete/ })).toBeNull()
+  reader.leave()
+
+  const again = await openPage('/app/vid', { portal: portal(), as: boss })
+  await again.user.click(await screen.findByRole('button', { name: 'Delete A tour of the house' }))
+  const prompt = await screen.findByRole('dialog', { name: 'A tour of the house' })
+  expect(within(prompt).getByText('Are you sure you want to delete this video?')).toBeVisible()
+  await again.user.click(within(prompt).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText(/^No videos have been added yet\./)).toBeVisible()
+}, 20_000)
+
+test('whoever is neither an employee nor an admin is led home', async () => {
+  const { address } = await openPage('/app/vid', { portal: portal(), as: await portal().addUser() })
+  await waitFor(() => expect(address()).toBe('/'))
+})
