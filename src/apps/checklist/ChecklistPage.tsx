@@ -15,6 +15,7 @@ import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ChecklistPage.module.css'
 import { completeAll, type Owner, setChecked } from './changes.ts'
 import { taskSearch } from './checklist-search.ts'
+import { Leaving } from './Leaving.tsx'
 import { PersonCard } from './PersonCard.tsx'
 import { TaskPanel, TaskSheet } from './TaskDetails.tsx'
 import { TaskRow } from './TaskRow.tsx'
@@ -132,6 +133,7 @@ function OnePerson({ id }: { id: number }) {
       {tasks && (
         <PersonCard person={person} id={id} tasks={tasks} canChange={canChange} onComplete={() => complete()} />
       )}
+      {tasks && person?.isOffboarding && <Leaving person={person} tasks={tasks} />}
       {!canChange && <p className={classes.hindrance}>{CANNOT_KEEP}</p>}
       <ErrorAlert error={failure ?? error} />
       {refused && <Refusal refused={refused} onRepeat={() => complete(refused.seq)} />}

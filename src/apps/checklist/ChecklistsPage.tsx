@@ -113,6 +113,7 @@ function PeopleTable() {
           {done !== null && (
             <SegmentedControl
               aria-label="Show"
+              className={classes.shown}
               data={SHOWN}
               value={isDone ? 'done' : 'incomplete'}
               onChange={(show) => change({ show })}

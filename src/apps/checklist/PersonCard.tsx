@@ -32,7 +32,7 @@ export function PersonCard({ id, person, tasks, canChange, onComplete }: PersonC
         </span>
       </div>
       {tasks.length === 0 ? (
-        <StartOnboarding id={id} name={person?.name ?? ''} />
+        !person?.isOffboarding && <StartOnboarding id={id} name={person?.name ?? ''} />
       ) : (
         <>
           <Progress checked={checked} total={tasks.length} />

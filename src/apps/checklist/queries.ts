@@ -1,10 +1,13 @@
 /** What the screens read of the checklists; nobody else spells these keys. */
 import { queryOptions } from '@tanstack/react-query'
-import { getUser } from '#contract/apps/accounts.ts'
+import { getUser, listUsers } from '#contract/apps/accounts.ts'
 import {
   type DoneUser,
+  getDepartment,
+  getTodo,
   listDoneUsers,
   listIncompleteUsers,
+  listTodos,
   listUserTasks,
   type UserTask,
 } from '#contract/apps/checklist.ts'
@@ -59,11 +62,44 @@ export const checklists = {
       refetchInterval: TASKS_MS,
     })
   },
+  /** Whom one can see off; not kept on the device either. */
+  employees: queryOptions({
+    queryKey: [...key, 'employees'],
+    queryFn: ({ signal }) => send(listUsers, { signal }),
+    staleTime: 0,
+  }),
   /** Somebody who is on neither list; not kept on the device, as no other user's record is (design.md §6). */
   person: (id: number) =>
     queryOptions({
       queryKey: [...key, 'person', id],
       queryFn: ({ signal }) => send(getUser, { params: { id }, signal }),
       staleTime: 0,
+    }),
+}
+
+/** What a form begins with: read anew each time, and never under somebody's hands. */
+const forForm = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const
+
+export const department = (id: number) =>
+  queryOptions({
+    queryKey: [...key, 'department', id],
+    queryFn: ({ signal }) => send(getDepartment, { params: { id }, signal }),
+    ...forForm,
+  })
+
+const todosKey = ['todos'] as const
+
+export const todos = {
+  all: queryOptions({
+    queryKey: [...todosKey, 'all'],
+    queryFn: ({ signal }) => send(listTodos, { signal }),
+    meta: { persist: true },
+    staleTime: 0,
+  }),
+  one: (id: number) =>
+    queryOptions({
+      queryKey: [...todosKey, id],
+      queryFn: ({ signal }) => send(getTodo, { params: { id }, signal }),
+      ...forForm,
     }),
 }

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { DepartmentEditPage } from '#src/apps/checklist/DepartmentEditPage.tsx'
 import { mustBeAdmin } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/app/onboarding/departments/$id/edit')({
   beforeLoad: mustBeAdmin,
-  component: () => <NotBuiltYetPage title="Edit department" />,
+  component: DepartmentEditPage,
 })

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { DepartmentsPage } from '#src/apps/checklist/DepartmentsPage.tsx'
 import { mustBeAdmin } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/app/onboarding/departments/')({
   beforeLoad: mustBeAdmin,
-  component: () => <NotBuiltYetPage title="Departments" />,
+  component: DepartmentsPage,
 })

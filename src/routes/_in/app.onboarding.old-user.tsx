@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { OldUserPage } from '#src/apps/checklist/OldUserPage.tsx'
 import { mustBeAdmin } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/app/onboarding/old-user')({
   beforeLoad: mustBeAdmin,
-  component: () => <NotBuiltYetPage title="Remove Old User" />,
+  component: OldUserPage,
 })

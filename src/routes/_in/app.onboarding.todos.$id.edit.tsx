@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { TodoEditPage } from '#src/apps/checklist/TodoEditPage.tsx'
 import { mustBeAdmin } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/app/onboarding/todos/$id/edit')({
   beforeLoad: mustBeAdmin,
-  component: () => <NotBuiltYetPage title="Edit todo" />,
+  component: TodoEditPage,
 })

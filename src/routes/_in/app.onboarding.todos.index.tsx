@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { TodosPage } from '#src/apps/checklist/TodosPage.tsx'
+import { todoSearch } from '#src/apps/checklist/todo-search.ts'
 import { mustBeAdmin } from '#src/shell/guards.ts'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/app/onboarding/todos/')({
+  validateSearch: todoSearch,
   beforeLoad: mustBeAdmin,
-  component: () => <NotBuiltYetPage title="Todos" />,
+  component: TodosPage,
 })

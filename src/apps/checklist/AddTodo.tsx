@@ -1,0 +1,62 @@
+/** A new todo, at the end of the direction that is shown. */
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { createTodo } from '#contract/apps/checklist.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
+import { todos } from './queries.ts'
+import { TodoFields, type TodoValues } from './TodoFields.tsx'
+import classes from './TodosPage.module.css'
+
+interface AddTodoProps {
+  readonly isOffboarding: boolean
+  /** Hears what was added. */
+  readonly onAdded: (title: string) => void
+}
+
+const BLANK = { empType: '', customMessage: '', moreInfo: '', isOffboarding: false }
+
+export function AddTodo({ isOffboarding, onAdded }: AddTodoProps) {
+  const { online } = useConnection()
+  const [keys] = useState(repeatKeys)
+  const form = useForm<TodoValues>({
+    initialValues: BLANK,
+    validate: (values) => fieldErrors(createTodo.body, values),
+  })
+  const { submit, busy, error } = useSubmit(form, async (values: TodoValues) => {
+    const body = { ...values, isOffboarding }
+    const { customMessage } = await send(createTodo, { body, headers: keys.headers('add', body) })
+    keys.forget()
+    await queryClient.invalidateQueries({ queryKey: todos.all.queryKey })
+    // Several in a row are mostly for the same people.
+    const next = { ...BLANK, empType: values.empType }
+    form.setValues(next)
+    form.resetDirty(next)
+    form.getInputNode('customMessage')?.focus()
+    onAdded(customMessage)
+  })
+  const direction = isOffboarding ? 'Offboarding' : 'Onboarding'
+  return (
+    <form
+      noValidate
+      className={classes.add}
+      aria-label={`New ${direction} todo`}
+      onSubmit={form.onSubmit(submit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
+    >
+      <h2>New {direction} todo</h2>
+      <ErrorAlert error={error} />
+      <TodoFields form={form} />
+      <Button type="submit" loading={busy} disabled={!online}>
+        Add
+      </Button>
+      <UnsavedChanges isDirty={() => form.values.customMessage !== '' || form.values.moreInfo !== ''} />
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+/** A department's name; renamed it is renamed everywhere at once (spec §2 Onboarding). */
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { type Department, updateDepartment } from '#contract/apps/checklist.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
+import classes from './FormPage.module.css'
+import { FormPage } from './FormPage.tsx'
+import { department } from './queries.ts'
+
+const route = getRouteApi('/_in/app/onboarding/departments/$id/edit')
+
+function DepartmentForm({ opened }: { opened: Department }) {
+  const { online } = useConnection()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [keys] = useState(repeatKeys)
+  const isSaved = useRef(false)
+  const form = useForm({
+    initialValues: { empType: opened.empType },
+    validate: (values) => fieldErrors(updateDepartment.body, values),
+  })
+  const { submit, busy, error } = useSubmit(form, async (body: typeof form.values) => {
+    await send(updateDepartment, { params: { id: opened._id }, body, headers: keys.headers('rename', body) })
+    isSaved.current = true
+    // People, todos and the board carry the name.
+    void client.invalidateQueries()
+    await navigate({ to: '/app/onboarding/departments' })
+  })
+  return (
+    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+      <ErrorAlert error={error} />
+      <TextInput label="Name" autoComplete="off" {...form.getInputProps('empType')} />
+      <div className={classes.done}>
+        <Button type="submit" loading={busy} disabled={!online}>
+          Update
+        </Button>
+        {!online && <p className="quiet">You are offline. Departments can be changed once the portal is back.</p>}
+      </div>
+      <UnsavedChanges isDirty={() => form.isDirty() && !isSaved.current} />
+    </form>
+  )
+}
+
+function OneDepartment({ id }: { id: number }) {
+  const { data, error } = useQuery(department(id))
+  if (data) return <DepartmentForm opened={data} />
+  return error ? <ErrorAlert error={error} /> : <Loading />
+}
+
+export function DepartmentEditPage() {
+  const { id } = route.useParams()
+  return (
+    <FormPage title="Edit Department" parent={<Link to="/app/onboarding/departments">Departments</Link>}>
+      {/^[1-9]\d*$/.test(id) ? (
+        <OneDepartment key={id} id={Number(id)} />
+      ) : (
+        <ErrorAlert error="There is no such department." />
+      )}
+    </FormPage>
+  )
+}

@@ -1,0 +1,165 @@
+/** The departments: who is in one gets its todos (spec §2 Onboarding). */
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { createDepartment, type Department, deleteDepartment } from '#contract/apps/checklist.ts'
+import { EVERYONE } from '#contract/values.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { departments } from '#src/api/departments.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import classes from './DepartmentsPage.module.css'
+import { FormPage } from './FormPage.tsx'
+import { DELETE } from './words.ts'
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: departments.queryKey })
+
+interface PartProps {
+  readonly online: boolean
+  /** Says what has been done; nothing as the next thing begins. */
+  readonly say: (sentence: string) => void
+}
+
+function AddForm({ online, say }: PartProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [keys] = useState(repeatKeys)
+  const form = useForm({
+    initialValues: { empType: '' },
+    validate: (values) => fieldErrors(createDepartment.body, values),
+  })
+  const { submit, busy, error } = useSubmit(form, async (body: typeof form.values) => {
+    say('')
+    const { empType } = await send(createDepartment, { body, headers: keys.headers('add', body) })
+    keys.forget()
+    await refresh()
+    form.reset()
+    field.current?.focus()
+    say(`${empType} was added.`)
+  })
+  return (
+    <form noValidate className={classes.add} onSubmit={form.onSubmit(submit)}>
+      <ErrorAlert error={error} />
+      <div className={classes.field}>
+        <TextInput ref={field} label="Name" autoComplete="off" {...form.getInputProps('empType')} />
+        <Button type="submit" loading={busy} disabled={!online}>
+          Add
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface EntryProps {
+  readonly department: Department
+  readonly online: boolean
+  readonly onDelete: () => Promise<void>
+}
+
+function Entry({ department: { _id, empType }, online, onDelete }: EntryProps) {
+  const [isGoing, setGoing] = useState(false)
+  if (empType === EVERYONE)
+    return (
+      <>
+        <span className={classes.name}>{empType}</span>
+        <span className={classes.fixed}>Built in: all departments</span>
+      </>
+    )
+  return (
+    <>
+      <span className={classes.name}>{empType}</span>
+      <Link
+        to="/app/onboarding/departments/$id/edit"
+        params={{ id: String(_id) }}
+        className={classes.edit}
+        aria-label={`Edit ${empType}`}
+        title={`Edit ${empType}`}
+      >
+        <IconPencil size={18} stroke={1.5} aria-hidden />
+      </Link>
+      <ConfirmButton
+        name={empType}
+        prompt={DELETE}
+        action="Delete"
+        aria-label={`Delete ${empType}`}
+        variant="subtle"
+        color="gray"
+        size="sm"
+        px="xs"
+        fw={500}
+        loading={isGoing}
+        disabled={!online}
+        onConfirm={() => {
+          setGoing(true)
+          void onDelete().finally(() => setGoing(false))
+        }}
+      >
+        Delete
+      </ConfirmButton>
+    </>
+  )
+}
+
+function DepartmentList({ online, say }: PartProps) {
+  const { data, error } = useQuery(departments)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [keys] = useState(repeatKeys)
+  const [refusal, setRefusal] = useState<unknown>(null)
+
+  async function remove({ _id: id, empType }: Department): Promise<void> {
+    setRefusal(null)
+    say('')
+    try {
+      await send(deleteDepartment, { params: { id }, headers: keys.headers(`delete ${id}`) })
+    } catch (problem) {
+      setRefusal(problem)
+      // Somebody else may have deleted it before.
+      return void refresh()
+    }
+    await refresh()
+    say(`${empType} was deleted.`)
+    // Its row is gone, and the focus with it.
+    heading.current?.focus()
+  }
+
+  return (
+    <section aria-labelledby="departments">
+      <h2 id="departments" ref={heading} tabIndex={-1}>
+        All departments
+      </h2>
+      <ErrorAlert error={refusal ?? (data ? null : error)} />
+      <ul className={classes.list}>
+        {data?.map((department) => (
+          <li key={department._id} className={classes.row}>
+            <Entry department={department} online={online} onDelete={() => remove(department)} />
+          </li>
+        ))}
+      </ul>
+      {!data && !error && <Loading />}
+    </section>
+  )
+}
+
+export function DepartmentsPage() {
+  const { online } = useConnection()
+  const [said, setSaid] = useState('')
+  return (
+    <FormPage title="Departments" lead="Who is in a department gets its todos, and those of Everyone.">
+      <div className={classes.card}>
+        <AddForm online={online} say={setSaid} />
+        <p className={online ? classes.said : classes.hindrance} role="status">
+          {online ? said : 'You are offline. Departments can be changed once the portal is back.'}
+        </p>
+        <DepartmentList online={online} say={setSaid} />
+      </div>
+    </FormPage>
+  )
+}

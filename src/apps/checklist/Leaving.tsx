@@ -1,0 +1,92 @@
+/** Somebody is leaving: what comes last, and the way back. */
+import { useState } from 'react'
+import { updatePermissions } from '#contract/apps/accounts.ts'
+import { cancelOffboarding } from '#contract/apps/checklist.ts'
+import { DEACTIVATED } from '#contract/values.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { useMe } from '#src/api/session.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import classes from './Leaving.module.css'
+import type { ListedUser } from './people-columns.tsx'
+import { checklists } from './queries.ts'
+import type { SeenTask } from './use-checklist.ts'
+
+const deactivation = (name: string) =>
+  `This takes all permissions, admin rights and the department from ${name} and signs them out everywhere. They can be let back in on their user page.`
+const stay = (name: string) =>
+  `${name} is no longer marked as leaving, and the offboarding tasks that nobody has checked are removed.`
+
+/** `tasks`: of the whole checklist. */
+export function Leaving({ person, tasks }: { person: ListedUser; tasks: readonly SeenTask[] }) {
+  const me = useMe()
+  const { online } = useConnection()
+  const [keys] = useState(repeatKeys)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const { id, name } = person
+  const left = tasks.filter(({ isOffboarding, isChecked }) => isOffboarding && !isChecked).length
+  const isWaiting = tasks.some((task) => task.isWaiting)
+
+  async function run(act: () => Promise<unknown>): Promise<void> {
+    setBusy(true)
+    setError(null)
+    try {
+      await act()
+      keys.forget()
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: checklists.key })
+      setBusy(false)
+    }
+  }
+
+  const deactivate = () =>
+    send(updatePermissions, { params: { id }, body: { dept: DEACTIVATED }, headers: keys.headers('deactivate') })
+  const undo = () => send(cancelOffboarding, { params: { id }, headers: keys.headers('undo') })
+
+  const sentence = person.deactivated
+    ? `${name} is deactivated and cannot sign in.`
+    : left > 0
+      ? `${name} is leaving: ${left} offboarding ${left === 1 ? 'task' : 'tasks'} to go.`
+      : `${name} is leaving, and every offboarding task is done.`
+  const canDeactivate = left === 0 && !isWaiting && !person.deactivated && id !== me._id
+
+  return (
+    <section className={classes.leaving} aria-label="Offboarding">
+      <p className={classes.sentence}>{sentence}</p>
+      <ErrorAlert error={error} />
+      <div className={classes.actions}>
+        {!person.deactivated && (
+          <ConfirmButton
+            name={name}
+            prompt={stay(name)}
+            action="Undo offboarding"
+            variant="default"
+            loading={busy}
+            disabled={!online || isWaiting}
+            onConfirm={() => void run(undo)}
+          >
+            Undo offboarding
+          </ConfirmButton>
+        )}
+        {canDeactivate && (
+          <ConfirmButton
+            name={name}
+            prompt={deactivation(name)}
+            action="Deactivate"
+            loading={busy}
+            disabled={!online}
+            onConfirm={() => void run(deactivate)}
+          >
+            Deactivate now
+          </ConfirmButton>
+        )}
+      </div>
+    </section>
+  )
+}

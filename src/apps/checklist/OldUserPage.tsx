@@ -1,0 +1,127 @@
+/** Somebody leaves: they are flagged, and get the offboarding tasks (spec §2 Onboarding). */
+import { Button, Select } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useMemo, useState } from 'react'
+import { startOffboarding } from '#contract/apps/checklist.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import classes from './FormPage.module.css'
+import { FormPage } from './FormPage.tsx'
+import { checklists } from './queries.ts'
+import { usePeople } from './use-checklist.ts'
+
+/** Word for word (spec §5). */
+const NOBODY = 'Please select an Employee'
+/** More than these in one menu nobody reads: they type. */
+const MOST_SHOWN = 100
+const MENU_PX = 300
+
+interface Choice {
+  readonly value: string
+  readonly label: string
+  readonly email: string
+}
+
+const folded = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** By name or address: two people may have one name. */
+function matching(choices: readonly Choice[], search: string): Choice[] {
+  const wanted = folded(search.trim())
+  return choices.filter(({ label, email }) => folded(`${label} ${email}`).includes(wanted))
+}
+
+/** Everybody who may be seen off: not those who are leaving already, nor those who may not sign in any more. */
+function useChoices() {
+  const { data, error, isPending } = useQuery(checklists.employees)
+  const { incomplete, done, error: listError } = usePeople()
+  const choices = useMemo(() => {
+    const leaving = new Set(
+      [...(incomplete ?? []), ...(done ?? [])].flatMap((user) => (user.isOffboarding ? user.id : [])),
+    )
+    return (data ?? [])
+      .filter(({ _id, deactivated }) => !deactivated && !leaving.has(_id))
+      .map(({ _id, name, email }): Choice => ({ value: String(_id), label: name, email }))
+  }, [data, incomplete, done])
+  return {
+    choices,
+    error: (data ? null : error) ?? listError,
+    isLoading: isPending || !incomplete || done === undefined,
+  }
+}
+
+function OldUserForm() {
+  const { online } = useConnection()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { choices, error: loadError, isLoading } = useChoices()
+  const [keys] = useState(repeatKeys)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const byId = useMemo(() => new Map(choices.map((choice) => [choice.value, choice])), [choices])
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (chosen === null) return setError(NOBODY)
+    setBusy(true)
+    setError(null)
+    try {
+      await send(startOffboarding, { params: { id: Number(chosen) }, headers: keys.headers(`leave ${chosen}`) })
+      await client.invalidateQueries({ queryKey: checklists.key })
+      await navigate({ to: '/app/onboarding/$id', params: { id: chosen } })
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <ErrorAlert error={error ?? loadError} />
+      <Select
+        label="Employee"
+        placeholder="Select..."
+        nothingFoundMessage={isLoading ? 'Loading...' : 'No options'}
+        maxDropdownHeight={MENU_PX}
+        limit={MOST_SHOWN}
+        searchable
+        clearable
+        openOnFocus={false}
+        clearButtonProps={{ 'aria-label': 'Nobody' }}
+        data={isLoading ? [] : choices}
+        filter={({ options, search, limit }) => matching(options as Choice[], search).slice(0, limit)}
+        renderOption={({ option }) => (
+          <span className={classes.option}>
+            {option.label}
+            <span>{byId.get(String(option.value))?.email}</span>
+          </span>
+        )}
+        value={chosen}
+        onChange={(value) => {
+          setChosen(value)
+          setError(null)
+        }}
+      />
+      <p className="quiet" style={{ margin: 0 }}>
+        They get the offboarding tasks of their department. Nothing is taken from them yet: deactivate them once all is
+        done.
+      </p>
+      <div className={classes.done}>
+        <Button type="submit" loading={busy} disabled={!online}>
+          Remove Old User
+        </Button>
+        {!online && <p className="quiet">You are offline. This needs the network.</p>}
+      </div>
+    </form>
+  )
+}
+
+export const OldUserPage = () => (
+  <FormPage title="Remove Old User">
+    <OldUserForm />
+  </FormPage>
+)

@@ -1,0 +1,98 @@
+/** One todo; what is changed of it changes on every checklist where it is not checked yet (spec §2 Onboarding). */
+import { Button, SegmentedControl } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { type Todo, updateTodo } from '#contract/apps/checklist.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
+import classes from './FormPage.module.css'
+import { FormPage } from './FormPage.tsx'
+import { checklists, todos } from './queries.ts'
+import { DIRECTIONS, TodoFields, type TodoValues } from './TodoFields.tsx'
+
+const route = getRouteApi('/_in/app/onboarding/todos/$id/edit')
+
+const MOVES = 'Moved to another employee type or direction, it leaves the checklists where nobody has checked it yet.'
+
+const useTodoList = () => useLocation({ select: ({ state }) => state.todoList }) ?? {}
+
+function TodoForm({ todo }: { todo: Todo }) {
+  const { online } = useConnection()
+  const navigate = useNavigate()
+  const search = useTodoList()
+  const [keys] = useState(repeatKeys)
+  const isSaved = useRef(false)
+  const { _id, empType, customMessage, moreInfo, isOffboarding } = todo
+  const form = useForm<TodoValues>({
+    initialValues: { empType, customMessage, moreInfo, isOffboarding },
+    validate: (values) => fieldErrors(updateTodo.body, values),
+  })
+  const { submit, busy, error } = useSubmit(form, async (body: TodoValues) => {
+    await send(updateTodo, { params: { id: _id }, body, headers: keys.headers('update', body) })
+    isSaved.current = true
+    for (const queryKey of [todos.all.queryKey, checklists.key]) void queryClient.invalidateQueries({ queryKey })
+    await navigate({ to: '/app/onboarding/todos', search })
+  })
+  const isMoved = form.values.empType !== empType || form.values.isOffboarding !== isOffboarding
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={form.onSubmit(submit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
+    >
+      <ErrorAlert error={error} />
+      <TodoFields form={form} />
+      <div className={classes.choice}>
+        <span id="direction">Direction</span>
+        <SegmentedControl
+          aria-labelledby="direction"
+          data={DIRECTIONS}
+          value={form.values.isOffboarding ? 'offboarding' : 'onboarding'}
+          onChange={(value) => form.setFieldValue('isOffboarding', value === 'offboarding')}
+        />
+      </div>
+      {isMoved && (
+        <p className={classes.hint} role="status">
+          {MOVES}
+        </p>
+      )}
+      <div className={classes.done}>
+        <Button type="submit" loading={busy} disabled={!online}>
+          Update
+        </Button>
+        {!online && <p className="quiet">You are offline. Todos can be changed once the portal is back.</p>}
+      </div>
+      <UnsavedChanges isDirty={() => form.isDirty() && !isSaved.current} />
+    </form>
+  )
+}
+
+function OneTodo({ id }: { id: number }) {
+  const { data, error } = useQuery(todos.one(id))
+  if (data) return <TodoForm todo={data} />
+  return error ? <ErrorAlert error={error} /> : <Loading />
+}
+
+export function TodoEditPage() {
+  const { id } = route.useParams()
+  const search = useTodoList()
+  const parent = (
+    <Link to="/app/onboarding/todos" search={search}>
+      Todos
+    </Link>
+  )
+  return (
+    <FormPage title="Edit Todo" parent={parent}>
+      {/^[1-9]\d*$/.test(id) ? <OneTodo key={id} id={Number(id)} /> : <ErrorAlert error="There is no such todo." />}
+    </FormPage>
+  )
+}

@@ -1,0 +1,91 @@
+/** The todos of one direction, in an order that is changed by arrows and by dragging. */
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { useCallback, useMemo, useRef } from 'react'
+import type { Todo } from '#contract/apps/checklist.ts'
+import { TodoRow } from './TodoRow.tsx'
+import classes from './TodosPage.module.css'
+import { dropped, swapped } from './todo-order.ts'
+import type { TodoSearch } from './todo-search.ts'
+
+/** A press on the handle that stays where it is, is none. */
+const DRAG_PX = 4
+
+const INSTRUCTIONS =
+  'Press space or enter to lift a todo, the arrow keys to move it, space or enter again to put it down, and escape to leave it where it was.'
+
+interface TodoListProps {
+  /** All of the direction. */
+  readonly list: readonly Todo[]
+  /** Those that the filter leaves. */
+  readonly shown: readonly Todo[]
+  readonly search: TodoSearch
+  readonly disabled: boolean
+  readonly onReorder: (order: readonly Todo[] | null) => void
+  readonly onDelete: (todo: Todo) => void
+}
+
+/** What a screen reader says while one is moved, by titles and places. */
+function announcementsOf(shown: readonly Todo[]): Announcements {
+  const place = (id: string | number) => shown.findIndex((todo) => todo._id === id) + 1
+  const title = (id: string | number) => shown.find((todo) => todo._id === id)?.customMessage ?? ''
+  const at = (id: string | number) => `place ${place(id)} of ${shown.length}`
+  return {
+    onDragStart: ({ active }) => `${title(active.id)} is lifted from ${at(active.id)}.`,
+    onDragOver: ({ active, over }) => (over ? `${title(active.id)} is at ${at(over.id)}.` : undefined),
+    onDragEnd: ({ active, over }) => (over ? `${title(active.id)} is put down at ${at(over.id)}.` : undefined),
+    onDragCancel: ({ active }) => `${title(active.id)} stays at ${at(active.id)}.`,
+  }
+}
+
+export function TodoList({ list, shown, search, disabled, onReorder, onDelete }: TodoListProps) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_PX } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const ids = useMemo(() => shown.map(({ _id }) => _id), [shown])
+  const announcements = useMemo(() => announcementsOf(shown), [shown])
+  const latest = useRef({ list, shown, onReorder })
+  latest.current = { list, shown, onReorder }
+  const step = useCallback((id: number, by: 1 | -1) => {
+    const now = latest.current
+    now.onReorder(swapped(now.list, now.shown, id, by))
+  }, [])
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over) onReorder(dropped(list, Number(active.id), Number(over.id)))
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: INSTRUCTIONS } }}
+      onDragEnd={drop}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        <ul className={classes.list} aria-label="Todos">
+          {shown.map((todo, index) => (
+            <TodoRow
+              key={todo._id}
+              todo={todo}
+              search={search}
+              isFirst={index === 0}
+              isLast={index === shown.length - 1}
+              disabled={disabled}
+              onStep={step}
+              onDelete={onDelete}
+            />
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  )
+}

@@ -1,0 +1,159 @@
+/** What everybody who arrives or leaves has to do, by department and in order (spec §2 Onboarding). */
+import { Breadcrumbs, NativeSelect, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { deleteTodo, type Todo } from '#contract/apps/checklist.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { departments } from '#src/api/departments.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { Page } from '#src/shell/Page.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { AddTodo } from './AddTodo.tsx'
+import { todos } from './queries.ts'
+import { DIRECTIONS } from './TodoFields.tsx'
+import { TodoList } from './TodoList.tsx'
+import classes from './TodosPage.module.css'
+import { inDirection } from './todo-order.ts'
+import { type TodoSearch, todoSearch } from './todo-search.ts'
+import { useReorder } from './use-reorder.ts'
+import { DELETE } from './words.ts'
+
+const route = getRouteApi('/_in/app/onboarding/todos/')
+
+const OFFLINE = 'You are offline. Todos can be changed once the portal is back.'
+
+interface ListProps {
+  readonly search: TodoSearch
+  readonly said: string
+  readonly say: (sentence: string) => void
+  readonly onSearch: (part: Record<string, unknown>) => void
+}
+
+function Filter({ list, search, onSearch }: { list: readonly Todo[] } & Pick<ListProps, 'search' | 'onSearch'>) {
+  const { data } = useQuery(departments)
+  const names = useMemo(
+    () => [...new Set([...(data ?? []), ...list].map(({ empType }) => empType))].sort((a, b) => a.localeCompare(b)),
+    [data, list],
+  )
+  // Somebody's link may name a department that there is no more.
+  const choices = search.dept && !names.includes(search.dept) ? [...names, search.dept] : names
+  return (
+    <NativeSelect
+      aria-label="Department"
+      value={search.dept ?? ''}
+      onChange={(event) => onSearch({ dept: event.currentTarget.value })}
+      data={[{ value: '', label: 'All departments' }, ...choices]}
+    />
+  )
+}
+
+function Todos({ search, said, say, onSearch }: ListProps) {
+  const { online } = useConnection()
+  const { data, error: loadError } = useQuery(todos.all)
+  const { seen, reorder, error: orderError } = useReorder(data)
+  const [keys] = useState(repeatKeys)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const [doomed, setDoomed] = useState<Todo | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = useMemo(() => inDirection(seen ?? [], search.show === 'offboarding'), [seen, search.show])
+  const shown = useMemo(
+    () => (search.dept ? list.filter(({ empType }) => empType === search.dept) : list),
+    [list, search.dept],
+  )
+  const ask = useCallback((todo: Todo) => {
+    setDoomed(todo)
+    setAsking(true)
+  }, [])
+
+  async function remove(): Promise<void> {
+    setAsking(false)
+    if (!doomed) return
+    setRefusal(null)
+    say('')
+    const { _id: id, customMessage } = doomed
+    try {
+      await send(deleteTodo, { params: { id }, headers: keys.headers(`delete ${id}`) })
+      say(`${customMessage} was deleted.`)
+      // Its row is gone, and the focus with it.
+      heading.current?.focus()
+    } catch (problem) {
+      setRefusal(problem)
+    }
+    // Somebody else may have deleted it before.
+    await queryClient.invalidateQueries({ queryKey: todos.all.queryKey })
+  }
+
+  return (
+    <section className={classes.card} aria-labelledby="todos">
+      <div className={classes.head}>
+        <h2 id="todos" ref={heading} tabIndex={-1}>
+          {search.show === 'offboarding' ? 'Offboarding' : 'Onboarding'}
+        </h2>
+        <Filter list={list} search={search} onSearch={onSearch} />
+      </div>
+      <div className={classes.alert}>
+        <ErrorAlert error={refusal ?? orderError ?? (data ? null : loadError)} />
+      </div>
+      <p className={online ? classes.said : classes.hindrance} role="status">
+        {online ? said : OFFLINE}
+      </p>
+      {shown.length > 0 && (
+        <TodoList list={list} shown={shown} search={search} disabled={!online} onReorder={reorder} onDelete={ask} />
+      )}
+      {data && shown.length === 0 && (
+        <p className={classes.empty}>
+          {list.length === 0
+            ? 'No todos yet. What you add here is on the checklist of everybody who comes after.'
+            : `No todos for ${search.dept}.`}
+        </p>
+      )}
+      {!data && !loadError && <Loading />}
+      <ConfirmDialog
+        opened={isAsking}
+        name={doomed?.customMessage ?? ''}
+        prompt={DELETE}
+        action="Delete"
+        onConfirm={() => void remove()}
+        onClose={() => setAsking(false)}
+      />
+    </section>
+  )
+}
+
+export function TodosPage() {
+  const search = route.useSearch({ select: todoSearch, structuralSharing: true })
+  const navigate = route.useNavigate()
+  const [said, setSaid] = useState('')
+  const change = (part: Record<string, unknown>) =>
+    void navigate({ search: (before) => todoSearch({ ...before, ...part }), replace: true, resetScroll: false })
+  return (
+    <Page
+      title="Todos"
+      breadcrumb={
+        <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+          <Link to="/app/onboarding">Onboarding</Link>
+          <span>Todos</span>
+        </Breadcrumbs>
+      }
+      aside={
+        <SegmentedControl
+          aria-label="Direction"
+          data={DIRECTIONS}
+          value={search.show ?? 'onboarding'}
+          onChange={(show) => change({ show })}
+        />
+      }
+    >
+      <div className={classes.columns}>
+        <AddTodo isOffboarding={search.show === 'offboarding'} onAdded={(title) => setSaid(`${title} was added.`)} />
+        <Todos search={search} said={said} say={setSaid} onSearch={change} />
+      </div>
+    </Page>
+  )
+}

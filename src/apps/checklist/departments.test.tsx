@@ -1,0 +1,69 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { createDepartment, listDepartments } from '#contract/apps/checklist.ts'
+import { openPage, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal } = withPortal()
+
+let boss: TestUser
+let round = 0
+/** Names of this test's own: those of a test before stay in the portal. */
+const named = (name: string) => `${name} ${round}`
+
+beforeEach(async () => {
+  round++
+  boss = await portal().addUser({ isAdmin: true })
+  await portal().call(createDepartment, { as: boss.token, body: { empType: named('Depot') } })
+})
+
+const stored = async (): Promise<string[]> =>
+  (await portal().call(listDepartments, { as: boss.token })).body.map(({ empType }: { empType: string }) => empType)
+const open = () => openPage('/app/onboarding/departments', { portal: portal(), as: boss })
+const confirm = async () => {
+  const dialog = within(await screen.findByRole('dialog', { name: named('Depot') }))
+  expect(dialog.getByText('Are you sure you want to delete this application?')).toBeVisible()
+  return dialog.getByRole('button', { name: 'Delete' })
+}
+
+test('one is added; its name is required and nobody else’s', async () => {
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('Name is required.')).toBeVisible()
+  await user.type(screen.getByLabelText('Name'), named('DEPOT'))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText(`There is a department “${named('Depot')}” already.`)).toBeVisible()
+  await user.clear(screen.getByLabelText('Name'))
+  await user.type(screen.getByLabelText('Name'), named('Office'))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText(`${named('Office')} was added.`)).toBeVisible()
+  expect(await stored()).toContain(named('Office'))
+  expect(screen.queryByRole('link', { name: 'Edit Everyone' })).toBeNull()
+})
+
+test('is renamed on a page of its own, and then one is back on the list', async () => {
+  const { user, address } = await open()
+  await user.click(await screen.findByRole('link', { name: `Edit ${named('Depot')}` }))
+  const field = await screen.findByLabelText('Name')
+  expect(field).toHaveValue(named('Depot'))
+  await user.clear(field)
+  await user.type(field, named('Store'))
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(address()).toBe('/app/onboarding/departments'))
+  expect(await screen.findByText(named('Store'))).toBeVisible()
+  expect(await stored()).not.toContain(named('Depot'))
+})
+
+test('is deleted after the prompt, unless somebody is in it', async () => {
+  const { user } = await open()
+  const ann = await portal().addUser({ dept: named('Depot') })
+  const button = () => screen.findByRole('button', { name: `Delete ${named('Depot')}` })
+  await user.click(await button())
+  await user.click(await confirm())
+  expect(await screen.findByRole('alert')).toHaveTextContent(`There are still users in ${named('Depot')}.`)
+  await portal().deps.db.updateTable('user').set({ department_id: null }).where('id', '=', ann.id).execute()
+  await user.click(await button())
+  await user.click(await confirm())
+  expect(await screen.findByText(`${named('Depot')} was deleted.`)).toBeVisible()
+  expect(await stored()).not.toContain(named('Depot'))
+})

@@ -1,0 +1,82 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getUser } from '#contract/apps/accounts.ts'
+import * as calls from '#contract/apps/checklist.ts'
+import { openPage, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal } = withPortal()
+
+let boss: TestUser
+let ann: TestUser
+let round = 0
+
+beforeEach(async () => {
+  round++
+  boss = await portal().addUser({ name: `Bo ${round}`, isAdmin: true })
+  ann = await portal().addUser({ name: `Ann ${round}` })
+  if (round > 1) return
+  await portal().call(calls.createTodo, {
+    as: boss.token,
+    body: { empType: 'Everyone', customMessage: 'Keys back', moreInfo: 'To the desk', isOffboarding: true },
+  })
+})
+
+const leave = () => portal().call(calls.startOffboarding, { as: boss.token, params: { id: ann.id } })
+const tasks = async (): Promise<calls.UserTask[]> =>
+  (await portal().call(calls.listUserTasks, { as: boss.token, params: { id: ann.id } })).body
+const open = (path: string) => openPage(path, { portal: portal(), as: boss })
+const confirm = async (action: string) =>
+  within(await screen.findByRole('dialog')).getByRole('button', { name: action })
+
+test('somebody is chosen from a list that is searched, and then has the offboarding tasks', async () => {
+  await portal().addUser({ name: `Gone ${round}`, deactivated: true })
+  const { user, address } = await open('/app/onboarding/old-user')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Remove Old User' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Remove Old User' }))
+  expect(await screen.findByText('Please select an Employee')).toBeVisible()
+  const field = screen.getByPlaceholderText('Select...')
+  await user.click(field)
+  await user.type(field, 'nobody of that name')
+  expect(await screen.findByText('No options')).toBeInTheDocument()
+  await user.clear(field)
+  await user.type(field, `gone ${round}`)
+  expect(await screen.findByText('No options')).toBeInTheDocument()
+  await user.clear(field)
+  await user.type(field, `ann ${round}`)
+  await user.click(await screen.findByRole('option', { name: new RegExp(`Ann ${round}`), hidden: true }))
+  await user.click(screen.getByRole('button', { name: 'Remove Old User' }))
+  await waitFor(() => expect(address()).toBe(`/app/onboarding/${ann.id}`))
+  expect(await screen.findByRole('checkbox', { name: 'Keys back' })).toBeVisible()
+  expect(screen.getByText(`Ann ${round} is leaving: 1 offboarding task to go.`)).toBeVisible()
+})
+
+test('who is leaving already is not in the list', async () => {
+  await leave()
+  const { user } = await open('/app/onboarding/old-user')
+  const field = await screen.findByPlaceholderText('Select...')
+  await user.click(field)
+  expect(await screen.findByRole('option', { name: new RegExp(`Bo ${round}`), hidden: true })).toBeInTheDocument()
+  expect(screen.queryByRole('option', { name: new RegExp(`Ann ${round}`), hidden: true })).toBeNull()
+})
+
+test('an offboarding begun by mistake is undone', async () => {
+  await leave()
+  const { user } = await open(`/app/onboarding/${ann.id}`)
+  await user.click(await screen.findByRole('button', { name: 'Undo offboarding' }))
+  await user.click(await confirm('Undo offboarding'))
+  expect(await screen.findByText(`Ann ${round} has no checklist yet.`)).toBeVisible()
+  expect(await tasks()).toEqual([])
+})
+
+test('once all is done they are deactivated here', async () => {
+  await leave()
+  const { user } = await open(`/app/onboarding/${ann.id}`)
+  expect(screen.queryByRole('button', { name: 'Deactivate now' })).toBeNull()
+  await user.click(await screen.findByRole('checkbox', { name: 'Keys back' }))
+  await user.click(await screen.findByRole('button', { name: 'Deactivate now' }, { timeout: 5_000 }))
+  await user.click(await confirm('Deactivate'))
+  expect(await screen.findByText(`Ann ${round} is deactivated and cannot sign in.`)).toBeVisible()
+  const { body } = await portal().call(getUser, { as: boss.token, params: { id: ann.id } })
+  expect(body.deactivated).toBe(true)
+})

@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import * as calls from '#contract/apps/checklist.ts'
+import { network, openPage, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal } = withPortal()
+
+let boss: TestUser
+
+async function add(customMessage: string, over: Partial<calls.Todo> = {}): Promise<calls.Todo> {
+  const body = { empType: 'Everyone', customMessage, moreInfo: 'At the desk', isOffboarding: false, ...over }
+  return (await portal().call(calls.createTodo, { as: boss.token, body })).body
+}
+const stored = async (): Promise<calls.Todo[]> => (await portal().call(calls.listTodos, { as: boss.token })).body
+const order = async () => (await stored()).map(({ customMessage, weight }) => `${customMessage} ${weight}`)
+
+beforeEach(async () => {
+  boss = await portal().addUser({ isAdmin: true })
+  await portal().deps.db.deleteFrom('todo').execute()
+  await portal().addUser({ dept: 'Sales' })
+  await add('Badge')
+  await add('Prices', { empType: 'Sales' })
+  await add('Laptop')
+  await add('Keys back', { isOffboarding: true })
+})
+
+const open = (path = '/app/onboarding/todos') => openPage(path, { portal: portal(), as: boss })
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Todos' }))
+    .getAllByRole('listitem')
+    .map((row) => within(row).getByRole('link').getAttribute('aria-label')?.replace('Edit ', ''))
+const button = (name: string) => screen.findByRole('button', { name })
+
+test('shows one direction at a time, and what a department alone has to do', async () => {
+  const { user, address } = await open()
+  expect(await rows()).toEqual(['Badge', 'Prices', 'Laptop'])
+  await user.selectOptions(await screen.findByLabelText('Department'), 'Sales')
+  await waitFor(async () => expect(await rows()).toEqual(['Prices']))
+  expect(address()).toBe('/app/onboarding/todos?dept=Sales')
+  await user.click(screen.getByRole('radio', { name: 'Offboarding' }))
+  expect(await screen.findByText('No todos for Sales.')).toBeVisible()
+  await user.selectOptions(screen.getByLabelText('Department'), 'All departments')
+  await waitFor(async () => expect(await rows()).toEqual(['Keys back']))
+})
+
+test('employee type, todo and details are all required; a new one goes last in the direction shown', async () => {
+  const { user } = await open('/app/onboarding/todos?show=offboarding')
+  await user.click(await button('Add'))
+  for (const sentence of ['Employee type is required.', 'Todo is required.', 'Details is required.'])
+    expect(await screen.findByText(sentence)).toBeVisible()
+  await waitFor(() => expect(screen.getAllByRole('option', { name: 'Everyone' })[0]).toBeInTheDocument())
+  await user.selectOptions(screen.getByLabelText('Employee Type'), 'Everyone')
+  await user.type(screen.getByLabelText('Todo'), 'Cake')
+  await user.type(screen.getByLabelText('Details'), 'For all')
+  await user.click(await button('Add'))
+  await waitFor(async () => expect(await rows()).toEqual(['Keys back', 'Cake']))
+  expect(screen.getByText('Cake was added.')).toBeVisible()
+  expect(screen.getByLabelText('Todo')).toHaveValue('')
+  expect((await stored()).at(-1)).toMatchObject({ customMessage: 'Cake', isOffboarding: true, weight: 1 })
+})
+
+test('arrows move by one; the first cannot go up and the last not down', async () => {
+  const { user } = await open()
+  expect(await button('Move Badge up')).toBeDisabled()
+  expect(await button('Move Laptop down')).toBeDisabled()
+  await user.click(await button('Move Badge down'))
+  await user.click(await button('Move Badge down'))
+  await waitFor(async () => expect(await rows()).toEqual(['Prices', 'Laptop', 'Badge']))
+  await waitFor(async () => expect(await order()).toEqual(['Prices 0', 'Laptop 1', 'Badge 2', 'Keys back 0']))
+})
+
+test('under a filter an arrow swaps with the next one in sight, and all of the direction is renumbered', async () => {
+  const { user } = await open('/app/onboarding/todos?dept=Everyone')
+  expect(await rows()).toEqual(['Badge', 'Laptop'])
+  await user.click(await button('Move Laptop up'))
+  await waitFor(async () => expect(await rows()).toEqual(['Laptop', 'Badge']))
+  await waitFor(async () => expect(await order()).toEqual(['Laptop 0', 'Prices 1', 'Badge 2', 'Keys back 0']))
+})
+
+test('an order that was overtaken is not saved: the list is read again, and that is said', async () => {
+  const { user } = await open()
+  await button('Move Badge down')
+  await add('Late')
+  await user.click(await button('Move Badge down'))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The list has changed meanwhile. Please look at it and try again.',
+  )
+  await waitFor(async () => expect(await rows()).toEqual(['Badge', 'Prices', 'Laptop', 'Late']))
+})
+
+test('is deleted after the prompt, with its name above it', async () => {
+  const { user } = await open()
+  await user.click(await button('Delete Prices'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Prices' }))
+  expect(dialog.getByText('Are you sure you want to delete this application?')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(async () => expect(await rows()).toEqual(['Badge', 'Laptop']))
+  expect(screen.getByText('Prices was deleted.')).toBeVisible()
+})
+
+test('is edited on a page of its own, and then one is back where one was', async () => {
+  const { user, address } = await open('/app/onboarding/todos?dept=Sales')
+  await user.click(await screen.findByRole('link', { name: 'Edit Prices' }))
+  const title = await screen.findByLabelText('Todo')
+  expect(title).toHaveValue('Prices')
+  await user.clear(title)
+  await user.type(title, 'Price list')
+  await user.click(screen.getByRole('radio', { name: 'Offboarding' }))
+  expect(screen.getByText(/leaves the checklists where nobody has checked it yet/)).toBeVisible()
+  await user.click(await button('Update'))
+  await waitFor(() => expect(address()).toBe('/app/onboarding/todos?dept=Sales'))
+  expect((await stored()).at(-1)).toMatchObject({ customMessage: 'Price list', isOffboarding: true })
+})
+
+test('a refusal is said in the server’s words, and what was typed stays', async () => {
+  const [todo] = await stored()
+  const { user, address } = await open(`/app/onboarding/todos/${todo?._id}/edit`)
+  await user.type(await screen.findByLabelText('Todo'), ' and keys')
+  network.use(
+    http.put('*/api/checklist/employeetodo/*', () => HttpResponse.json({ detail: 'Not now.' }, { status: 409 })),
+  )
+  await user.click(await button('Update'))
+  expect(await screen.findByText('Not now.')).toBeVisible()
+  expect(screen.getByLabelText('Todo')).toHaveValue('Badge and keys')
+  expect(address()).toBe(`/app/onboarding/todos/${todo?._id}/edit`)
+})
