@@ -23,6 +23,7 @@ import { Route as InAppReportingRouteImport } from './routes/_in/app.reporting'
 import { Route as InAppVidRouteImport } from './routes/_in/app.vid'
 import { Route as InFrontendAdminApplicationlistRouteImport } from './routes/_in/frontend-admin.applicationlist'
 import { Route as InFrontendAdminAuditRouteImport } from './routes/_in/frontend-admin.audit'
+import { Route as InFrontendAdminImportRouteImport } from './routes/_in/frontend-admin.import'
 import { Route as InFrontendAdminProductlistRouteImport } from './routes/_in/frontend-admin.productlist'
 import { Route as InFrontendAdminUserlistRouteImport } from './routes/_in/frontend-admin.userlist'
 import { Route as AppOnbreakWallRouteImport } from './routes/app.onbreak.wall'
@@ -110,6 +111,11 @@ const InFrontendAdminApplicationlistRoute =
 const InFrontendAdminAuditRoute = InFrontendAdminAuditRouteImport.update({
   id: '/frontend-admin/audit',
   path: '/frontend-admin/audit',
+  getParentRoute: () => InRoute,
+} as any)
+const InFrontendAdminImportRoute = InFrontendAdminImportRouteImport.update({
+  id: '/frontend-admin/import',
+  path: '/frontend-admin/import',
   getParentRoute: () => InRoute,
 } as any)
 const InFrontendAdminProductlistRoute =
@@ -224,6 +230,7 @@ export interface FileRoutesByFullPath {
   '/app/vid': typeof InAppVidRoute
   '/frontend-admin/applicationlist': typeof InFrontendAdminApplicationlistRoute
   '/frontend-admin/audit': typeof InFrontendAdminAuditRoute
+  '/frontend-admin/import': typeof InFrontendAdminImportRoute
   '/frontend-admin/productlist': typeof InFrontendAdminProductlistRoute
   '/frontend-admin/userlist': typeof InFrontendAdminUserlistRoute
   '/app/onbreak/wall': typeof AppOnbreakWallRoute
@@ -257,6 +264,7 @@ export interface FileRoutesByTo {
   '/app/vid': typeof InAppVidRoute
   '/frontend-admin/applicationlist': typeof InFrontendAdminApplicationlistRoute
   '/frontend-admin/audit': typeof InFrontendAdminAuditRoute
+  '/frontend-admin/import': typeof InFrontendAdminImportRoute
   '/frontend-admin/productlist': typeof InFrontendAdminProductlistRoute
   '/frontend-admin/userlist': typeof InFrontendAdminUserlistRoute
   '/app/onbreak/wall': typeof AppOnbreakWallRoute
@@ -292,6 +300,7 @@ export interface FileRoutesById {
   '/_in/app/vid': typeof InAppVidRoute
   '/_in/frontend-admin/applicationlist': typeof InFrontendAdminApplicationlistRoute
   '/_in/frontend-admin/audit': typeof InFrontendAdminAuditRoute
+  '/_in/frontend-admin/import': typeof InFrontendAdminImportRoute
   '/_in/frontend-admin/productlist': typeof InFrontendAdminProductlistRoute
   '/_in/frontend-admin/userlist': typeof InFrontendAdminUserlistRoute
   '/app/onbreak/wall': typeof AppOnbreakWallRoute
@@ -327,6 +336,7 @@ export interface FileRouteTypes {
     | '/app/vid'
     | '/frontend-admin/applicationlist'
     | '/frontend-admin/audit'
+    | '/frontend-admin/import'
     | '/frontend-admin/productlist'
     | '/frontend-admin/userlist'
     | '/app/onbreak/wall'
@@ -360,6 +370,7 @@ export interface FileRouteTypes {
     | '/app/vid'
     | '/frontend-admin/applicationlist'
     | '/frontend-admin/audit'
+    | '/frontend-admin/import'
     | '/frontend-admin/productlist'
     | '/frontend-admin/userlist'
     | '/app/onbreak/wall'
@@ -394,6 +405,7 @@ export interface FileRouteTypes {
     | '/_in/app/vid'
     | '/_in/frontend-admin/applicationlist'
     | '/_in/frontend-admin/audit'
+    | '/_in/frontend-admin/import'
     | '/_in/frontend-admin/productlist'
     | '/_in/frontend-admin/userlist'
     | '/app/onbreak/wall'
@@ -519,6 +531,13 @@ declare module '@tanstack/react-router' {
       path: '/frontend-admin/audit'
       fullPath: '/frontend-admin/audit'
       preLoaderRoute: typeof InFrontendAdminAuditRouteImport
+      parentRoute: typeof InRoute
+    }
+    '/_in/frontend-admin/import': {
+      id: '/_in/frontend-admin/import'
+      path: '/frontend-admin/import'
+      fullPath: '/frontend-admin/import'
+      preLoaderRoute: typeof InFrontendAdminImportRouteImport
       parentRoute: typeof InRoute
     }
     '/_in/frontend-admin/productlist': {
@@ -662,6 +681,7 @@ interface InRouteChildren {
   InAppVidRoute: typeof InAppVidRoute
   InFrontendAdminApplicationlistRoute: typeof InFrontendAdminApplicationlistRoute
   InFrontendAdminAuditRoute: typeof InFrontendAdminAuditRoute
+  InFrontendAdminImportRoute: typeof InFrontendAdminImportRoute
   InFrontendAdminProductlistRoute: typeof InFrontendAdminProductlistRoute
   InFrontendAdminUserlistRoute: typeof InFrontendAdminUserlistRoute
   InAppOnboardingIdRoute: typeof InAppOnboardingIdRoute
@@ -693,6 +713,7 @@ const InRouteChildren: InRouteChildren = {
   InAppVidRoute: InAppVidRoute,
   InFrontendAdminApplicationlistRoute: InFrontendAdminApplicationlistRoute,
   InFrontendAdminAuditRoute: InFrontendAdminAuditRoute,
+  InFrontendAdminImportRoute: InFrontendAdminImportRoute,
   InFrontendAdminProductlistRoute: InFrontendAdminProductlistRoute,
   InFrontendAdminUserlistRoute: InFrontendAdminUserlistRoute,
   InAppOnboardingIdRoute: InAppOnboardingIdRoute,

@@ -32,6 +32,7 @@ const SCREENS = [
   '/frontend-admin/application/:id/edit',
   '/frontend-admin/productlist',
   '/frontend-admin/audit',
+  '/frontend-admin/import',
 ] as const
 
 export const knownRoutes: readonly string[] = SCREENS

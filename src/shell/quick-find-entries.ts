@@ -31,6 +31,7 @@ const SCREENS: readonly Screen[] = [
   { label: 'Break types', address: '/app/onbreak/types', who: has('onbreak_admin') },
   { label: 'Users', address: '/frontend-admin/userlist', who: admin, keywords: 'people permissions' },
   { label: 'New User', address: '/app/onboarding/new-user', who: admin, keywords: 'register onboarding' },
+  { label: 'Import People', address: '/frontend-admin/import', who: admin, keywords: 'csv users upload' },
   { label: 'Remove Old User', address: '/app/onboarding/old-user', who: admin, keywords: 'offboarding leaving' },
   { label: 'Todos', address: '/app/onboarding/todos', who: admin, keywords: 'checklist onboarding offboarding' },
   { label: 'Departments', address: '/app/onboarding/departments', who: admin },

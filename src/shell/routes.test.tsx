@@ -37,6 +37,7 @@ const ROUTES: readonly (readonly [path: string, plain: string, admin: string])[]
   ['/frontend-admin/application/1/edit', '/', '/frontend-admin/application/1/edit'],
   ['/frontend-admin/productlist/?keyword=a&page=2', '/', '/frontend-admin/applicationlist?keyword=a&page=2'],
   ['/frontend-admin/audit', '/', '/frontend-admin/audit'],
+  ['/frontend-admin/import', '/', '/frontend-admin/import'],
   ['/no/such/page', '/no/such/page', '/no/such/page'],
 ]
 

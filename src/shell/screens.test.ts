@@ -32,6 +32,7 @@ const CLOSED: Readonly<Record<string, { readonly to: readonly Part[]; readonly o
   '/frontend-admin/applicationlist': { to: ['admin'], otherwise: '/' },
   '/frontend-admin/application/:id/edit': { to: ['admin'], otherwise: '/' },
   '/frontend-admin/audit': { to: ['admin'], otherwise: '/' },
+  '/frontend-admin/import': { to: ['admin'], otherwise: '/' },
 }
 /** All but those that lead everybody who is signed in elsewhere. */
 const screens = knownRoutes.filter((path) => !/^\/(?:login|register|frontend-admin\/productlist)$/.test(path))

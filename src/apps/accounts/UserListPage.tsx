@@ -183,13 +183,18 @@ export function UserListPage() {
     <Page
       title="Users"
       aside={
-        <Button
-          component={Link}
-          to="/app/onboarding/new-user"
-          leftSection={<IconUserPlus size={18} stroke={1.5} aria-hidden />}
-        >
-          New User
-        </Button>
+        <div className={classes.ways}>
+          <Button component={Link} to="/frontend-admin/import" variant="default">
+            Import People
+          </Button>
+          <Button
+            component={Link}
+            to="/app/onboarding/new-user"
+            leftSection={<IconUserPlus size={18} stroke={1.5} aria-hidden />}
+          >
+            New User
+          </Button>
+        </div>
       }
     >
       {data ? (

@@ -44,6 +44,7 @@ test('has the columns and the way to a new user', async () => {
     .map(({ textContent }) => textContent)
   expect(titles).toEqual(['ID', 'ADMIN', 'NAME', 'EMAIL', 'ACTIONS'])
   expect(screen.getByRole('link', { name: 'New User' })).toHaveAttribute('href', '/app/onboarding/new-user')
+  expect(screen.getByRole('link', { name: 'Import People' })).toHaveAttribute('href', '/frontend-admin/import')
   expect((await cells(ID)).includes(String(people.ann.id))).toBe(true)
   expect((await cells(EMAIL)).some((text) => text.includes(people.ann.email))).toBe(true)
 })

@@ -1,0 +1,130 @@
+/** Many people at once, from a file: looked through before anything is sent (spec §4 “Registering a new user”). */
+import { Breadcrumbs, Button, FileButton } from '@mantine/core'
+import { IconDownload, IconFileUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useConnection } from '#src/api/connection.ts'
+import { departments } from '#src/api/departments.ts'
+import { Unreachable } from '#src/api/problem.ts'
+import { saveCsv } from '#src/lib/save-csv.ts'
+import { Drawn } from '#src/shell/Message.tsx'
+import { Page } from '#src/shell/Page.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import classes from './ImportPage.module.css'
+import { ImportRun } from './ImportRun.tsx'
+import { checkImport, type ImportFile, type Present } from './import-check.ts'
+import { IMPORT_FLAG_NAMES, IMPORT_FLAGS, templateCsv } from './import-columns.ts'
+import { users } from './queries.ts'
+
+const NEEDS_NETWORK = 'Importing people needs the network.'
+const TOO_LARGE = 'This file is larger than 2 MB: that is no list of people.'
+const MOST_BYTES = 2_000_000
+
+interface Chosen extends ImportFile {
+  readonly name: string
+  /** A file that was chosen once more is looked through once more. */
+  readonly turn: number
+}
+
+function Help() {
+  return (
+    <div className={classes.help}>
+      <p>One row for each person, under these headings. Only Name and Email must be there.</p>
+      <dl>
+        <dt>Name, Email</dt>
+        <dd>Each gets an account, a temporary password and the checklist of their department.</dd>
+        <dt>Department</dt>
+        <dd>As it is called in this portal.</dd>
+        <dt>Manager’s Email</dt>
+        <dd>Somebody who is here already, or in the same file.</dd>
+        <dt>Permissions</dt>
+        <dd>“yes” or “no” under {IMPORT_FLAG_NAMES.map((flag) => IMPORT_FLAGS[flag]).join(', ')}. Empty is no.</dd>
+      </dl>
+    </div>
+  )
+}
+
+function ImportForm({ present, onAnother }: { present: Present; onAnother: () => void }) {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+
+  async function choose(file: File | null): Promise<void> {
+    if (!file) return
+    const found = file.size > MOST_BYTES ? { problems: [TOO_LARGE], rows: [] } : checkImport(await file.text(), present)
+    setChosen((before) => ({ ...found, name: file.name, turn: (before?.turn ?? 0) + 1 }))
+  }
+
+  if (chosen && chosen.problems.length === 0)
+    return (
+      <>
+        <p className={classes.file}>
+          <strong>{chosen.name}</strong>
+        </p>
+        <ImportRun key={chosen.turn} file={chosen.rows} present={present.users} onAnother={onAnother} />
+      </>
+    )
+
+  return (
+    <div className={classes.card}>
+      {chosen && <ErrorAlert error={[`${chosen.name} cannot be imported.`, ...chosen.problems].join('\n')} />}
+      <Help />
+      <div className={classes.actions}>
+        <FileButton
+          accept=".csv,text/csv"
+          onChange={(file) => void choose(file)}
+          inputProps={{ 'aria-label': 'CSV file' }}
+        >
+          {(props) => (
+            <Button {...props} leftSection={<IconFileUpload size={18} stroke={1.5} aria-hidden />}>
+              Choose a CSV file
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
+          onClick={() => saveCsv(templateCsv(), 'people-template.csv')}
+        >
+          Save the template
+        </Button>
+      </div>
+      <p className="quiet">Nothing is sent before you have seen what the file would do.</p>
+    </div>
+  )
+}
+
+export function ImportPage() {
+  const { online } = useConnection()
+  const people = useQuery(users.list)
+  const places = useQuery(departments)
+  const [present, setPresent] = useState<Present | null>(null)
+  const error = people.error ?? places.error
+  // What the file is read against stays what it was while it is looked through.
+  if (!present && people.data && places.data && !people.isFetching && !places.isFetching)
+    setPresent({ users: people.data, departments: places.data })
+  return (
+    <Page
+      title="Import People"
+      breadcrumb={
+        <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+          <Link to="/frontend-admin/userlist">Users</Link>
+          <span>Import People</span>
+        </Breadcrumbs>
+      }
+    >
+      {present ? (
+        <ImportForm present={present} onAnother={() => setPresent(null)} />
+      ) : !online || error instanceof Unreachable ? (
+        <div className={classes.outside} role="status">
+          <Drawn drawing="cloud" />
+          {NEEDS_NETWORK}
+        </div>
+      ) : error ? (
+        <ErrorAlert error={error} />
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  )
+}

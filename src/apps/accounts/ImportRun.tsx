@@ -1,0 +1,151 @@
+/** What a file would do, name by name, before anything is sent; then the run itself and its result. */
+import { Button, Checkbox } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { UserListItem } from '#contract/apps/accounts.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { saveCsv } from '#src/lib/save-csv.ts'
+import { DataTable } from '#src/ui/DataTable.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
+import classes from './ImportPage.module.css'
+import type { ImportRow } from './import-check.ts'
+import { resultCsv } from './import-run.ts'
+import { importColumns, type ShownRow, stateText } from './import-table.tsx'
+import { useImport } from './use-import.ts'
+
+const people = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'person' : 'people'}`
+const rows = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
+
+function LeftOut({ left }: { left: readonly ShownRow[] }) {
+  if (left.length === 0) return null
+  return (
+    <div className={classes.leftOut} role="status">
+      <p>
+        {rows(left.length)} {left.length === 1 ? 'is' : 'are'} left out:
+      </p>
+      <ul>
+        {left.map((shown) => (
+          <li key={shown.row.row}>
+            Row {shown.row.row}
+            {shown.row.name && `, ${shown.row.name}`}: {stateText(shown)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Progress({ done, of }: { done: number; of: number }) {
+  return (
+    <div className={classes.progress}>
+      <progress aria-label="Done" value={done} max={of} />
+      <span role="status">
+        {done.toLocaleString()} of {people(of)} done
+      </span>
+    </div>
+  )
+}
+
+interface ImportRunProps {
+  readonly file: readonly ImportRow[]
+  readonly present: readonly UserListItem[]
+  readonly onAnother: () => void
+}
+
+export function ImportRun({ file, present, onAnother }: ImportRunProps) {
+  const { online } = useConnection()
+  const [withExisting, setWithExisting] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const run = useImport(present)
+  const isTaken = ({ problems, existing }: ImportRow) => problems.length === 0 && (existing === null || withExisting)
+  const taken = file.filter(isTaken)
+  const existing = file.filter((row) => row.existing !== null && row.problems.length === 0).length
+  const hasBegun = run.entries.length > 0
+  const isOver = hasBegun && !run.isRunning
+  const isComplete = isOver && run.done === run.entries.length
+  const shown = useMemo(() => {
+    const entries = new Map(run.entries.map((entry) => [entry.row.row, entry]))
+    return file.map((row): ShownRow => {
+      const isLeftOut = row.problems.length > 0 || (row.existing !== null && !withExisting)
+      return { row, entry: entries.get(row.row) ?? null, isLeftOut }
+    })
+  }, [file, run.entries, withExisting])
+
+  function save(): void {
+    saveCsv(
+      resultCsv(
+        run.entries,
+        file.filter((row) => !isTaken(row)),
+      ),
+      'import-result.csv',
+    )
+    setSaved(true)
+  }
+  const begin = (act: () => Promise<void>) => {
+    setSaved(false)
+    void act()
+  }
+
+  return (
+    <>
+      <UnsavedChanges isDirty={() => run.isRunning || (hasBegun && !isSaved)} />
+      <ErrorAlert error={run.error} />
+      {!hasBegun && <LeftOut left={shown.filter(({ isLeftOut }) => isLeftOut)} />}
+      {hasBegun && <Progress done={run.done} of={run.entries.length} />}
+      {isOver && (
+        <p className={classes.after} role="status">
+          {isComplete ? 'That is all of them.' : 'What is done stays done; the rest can be tried again.'} The temporary
+          passwords are in the result file and nowhere else: {isSaved ? 'it was saved.' : 'save it before you leave.'}
+        </p>
+      )}
+      <div className={classes.actions}>
+        {!hasBegun && existing > 0 && (
+          <Checkbox
+            className={classes.wide}
+            label={`Go on with the ${people(existing)} who ${existing === 1 ? 'is' : 'are'} here already: give them the rights and the checklist of this file`}
+            checked={withExisting}
+            onChange={(event) => setWithExisting(event.currentTarget.checked)}
+          />
+        )}
+        {!hasBegun && (
+          <Button disabled={!online || taken.length === 0} onClick={() => begin(() => run.start(taken))}>
+            Add {people(taken.length)}
+          </Button>
+        )}
+        {run.isRunning && (
+          <Button variant="default" onClick={run.stop}>
+            Stop
+          </Button>
+        )}
+        {isOver && (
+          <Button leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />} onClick={save}>
+            Save the result
+          </Button>
+        )}
+        {isOver && !isComplete && (
+          <Button variant="default" disabled={!online} onClick={() => begin(run.goOn)}>
+            Go on
+          </Button>
+        )}
+        {!run.isRunning && (!hasBegun || isSaved) && (
+          <Button variant="subtle" onClick={onAnother}>
+            Choose another file
+          </Button>
+        )}
+        {!online && <p className="quiet">You are offline. People can be added once the portal is back.</p>}
+      </div>
+      <section className={classes.list} aria-label="People of the file">
+        <DataTable
+          label="People of the file"
+          columns={importColumns}
+          rows={shown}
+          rowKey={({ row }) => row.row}
+          sort={null}
+          onSort={() => {}}
+          empty="There are no people in this file."
+        />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { checkImport, type Present } from './import-check.ts'
+import { COLUMNS, templateCsv } from './import-columns.ts'
+import { temporaryPassword } from './import-run.ts'
+
+const PRESENT: Present = {
+  users: [
+    { _id: 1, name: 'Bo', email: 'bo@example.com', isAdmin: true, deactivated: false },
+    { _id: 2, name: 'Gone', email: 'gone@example.com', isAdmin: false, deactivated: true },
+  ],
+  departments: [
+    { _id: 1, empType: 'Everyone' },
+    { _id: 2, empType: 'Sales' },
+  ],
+}
+const check = (...lines: string[]) => checkImport(lines.join('\r\n'), PRESENT)
+/** What is said of each row. */
+const said = (...lines: string[]) => check(...lines).rows.map(({ row, problems }) => [row, ...problems])
+
+test('the template is a file that can be imported', () => {
+  const { problems, rows } = checkImport(templateCsv(), PRESENT)
+  expect(problems).toEqual([])
+  expect(rows).toMatchObject([
+    { row: 2, name: 'Ada Example', email: 'ada@example.com', problems: [], flags: { isCEP: true, isAdmin: false } },
+  ])
+})
+
+test('reads what spreadsheets write: semicolons, quotes, line ends, a byte order mark, blank lines, other spellings', () => {
+  const { rows } = check(
+    '\ufeffE-Mail;name;DEPARTMENT;Managers email;access on break;Is Admin',
+    'Eve@Example.com ;"Zoë ""Z"" O;Neil";sales;BO@example.com;X;no',
+    '',
+    ' ; ;;;;',
+    'ann@example.com;Ann;;eve@example.com;;TRUE',
+  )
+  expect(rows).toMatchObject([
+    {
+      row: 2,
+      name: 'Zoë "Z" O;Neil',
+      email: 'eve@example.com',
+      dept: 'Sales',
+      managerEmail: 'bo@example.com',
+      flags: { access_onbreak: true, isAdmin: false },
+      problems: [],
+    },
+    {
+      row: 5,
+      name: 'Ann',
+      managerEmail: 'eve@example.com',
+      flags: { access_onbreak: false, isAdmin: true },
+      problems: [],
+    },
+  ])
+})
+
+describe('a row says all that is wrong with it', () => {
+  test.each([
+    [',ann@example.com,,', 'Name is required.'],
+    ['Ann,,,', 'Email is required.'],
+    ['Ann,not an address,,', 'This is not an email address.'],
+    ['Ann,gone@example.com,,', 'Gone has this email, and is deactivated.'],
+    ['Ann,ann@example.com,Nowhere,', 'There is no department “Nowhere”.'],
+    ['Ann,ann@example.com,everyone,', '“Everyone” is no department to be in.'],
+    ['Ann,ann@example.com,,who@example.com', 'There is no manager “who@example.com”, neither here nor in this file.'],
+    ['Ann,ann@example.com,,gone@example.com', 'The manager “gone@example.com” is deactivated.'],
+    ['Ann,ann@example.com,,Ann@example.com', 'Nobody is their own manager.'],
+    ['Ann,ann@example.com,,,maybe', '“maybe” under Employee is neither yes nor no.'],
+    ['Ann,ann@example.com,,,yes,more', 'There are more values than columns.'],
+  ])('%s', (line, problem) => {
+    expect(said('Name,Email,Department,Manager’s Email,Employee', line)).toEqual([[2, problem]])
+  })
+
+  test('also several things', () => {
+    expect(said('Name,Email,Department', ',x,Nowhere')).toEqual([
+      [2, 'Name is required.', 'This is not an email address.', 'There is no department “Nowhere”.'],
+    ])
+  })
+
+  test('an address that is there twice is named in both rows, in any case', () => {
+    expect(said('Name,Email', 'Ann,ann@example.com', 'Bob,bob@example.com', 'Anna,ANN@example.com')).toEqual([
+      [2, 'This email is also in row 4.'],
+      [3],
+      [4, 'This email is also in row 2.'],
+    ])
+  })
+
+  test('whoever is here already is known by the address', () => {
+    expect(check('Name,Email', 'Bo,BO@example.com').rows).toMatchObject([{ existing: 1, problems: [] }])
+  })
+})
+
+test.each([
+  ['', 'The column “Name” is missing.'],
+  ['Name,Department\nAnn,Sales', 'The column “Email” is missing.'],
+  [
+    'Name,Email,Nick,Age\nAnn,ann@example.com,x,7',
+    'Unknown column: “Nick”, “Age”. The template has all that there are.',
+  ],
+  ['Name,Email,E-mail\nAnn,a@example.com,b@example.com', 'The column “Email” is there twice.'],
+  ['Name,Email\n', 'There are no people in this file.'],
+  ['Name,Email\n"Ann,ann@example.com', 'The file is no CSV: a quotation mark is opened and never closed.'],
+  ['Name,Email\nZo\ufffd,zoe@example.com', 'The file is no UTF-8. Save it as “CSV UTF-8” and choose it again.'],
+  [
+    `Name,Email\n${Array.from({ length: 2_001 }, (_, index) => `P,p${index}@example.com`).join('\n')}`,
+    'There are 2,001 people in this file. Please import 2,000 at a time.',
+  ],
+])('a file that is none is refused as a whole', (text, problem) => {
+  const { problems, rows } = checkImport(text, PRESENT)
+  expect(problems).toContain(problem)
+  expect(rows).toEqual([])
+})
+
+test('every column has a name of its own', () => {
+  expect(new Set(Object.values(COLUMNS)).size).toBe(Object.keys(COLUMNS).length)
+})
+
+test('temporary passwords are long, of plain letters, and never the same', () => {
+  const made = Array.from({ length: 500 }, temporaryPassword)
+  expect(made.every((password) => /^[a-km-np-z2-9]{4}(-[a-km-np-z2-9]{4}){3}$/.test(password))).toBe(true)
+  expect(new Set(made).size).toBe(500)
+  expect(new Set(made.join('').replaceAll('-', '')).size).toBe(32)
+})

@@ -1,0 +1,174 @@
+/** What a file of people says, and every reason why one of its rows cannot be added. Pure: nothing is sent. */
+import { parse } from 'papaparse'
+import { registerOther, type UserListItem } from '#contract/apps/accounts.ts'
+import type { Department } from '#contract/apps/checklist.ts'
+import { EVERYONE } from '#contract/values.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { COLUMNS, fieldOf, IMPORT_FLAG_NAMES, type ImportField, type ImportFlag } from './import-columns.ts'
+
+/** More is no list that somebody has looked through. */
+const MOST_ROWS = 2_000
+
+export interface ImportRow {
+  /** As a spreadsheet counts: the headings are row 1. */
+  readonly row: number
+  readonly name: string
+  readonly email: string
+  /** As the department is called here, `''` for none. */
+  readonly dept: string
+  /** Somebody's here, or of another row; `''` for none. */
+  readonly managerEmail: string
+  readonly flags: Readonly<Record<ImportFlag, boolean>>
+  /** Whoever has this address already; null for nobody. */
+  readonly existing: number | null
+  /** Why this row cannot be added; none: it can. */
+  readonly problems: readonly string[]
+}
+
+export interface ImportFile {
+  /** What is wrong with the file as a whole: then no row of it is added. */
+  readonly problems: readonly string[]
+  readonly rows: readonly ImportRow[]
+}
+
+/** What is here already. */
+export interface Present {
+  readonly users: readonly UserListItem[]
+  readonly departments: readonly Department[]
+}
+
+const WORDS: Readonly<Record<string, boolean>> = {
+  '': false,
+  no: false,
+  n: false,
+  false: false,
+  '0': false,
+  '-': false,
+  yes: true,
+  y: true,
+  true: true,
+  '1': true,
+  x: true,
+}
+
+const lower = (text: string) => text.trim().toLowerCase()
+const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(', ')
+
+function headingProblems(headings: readonly string[], fields: readonly (ImportField | null)[]): string[] {
+  const unknown = headings.filter((heading, place) => fields[place] === null && heading.trim() !== '')
+  const doubled = fields.filter((field, place) => field !== null && fields.indexOf(field) !== place)
+  const missing = (['name', 'email'] as const).filter((field) => !fields.includes(field))
+  return [
+    ...missing.map((field) => `The column “${COLUMNS[field]}” is missing.`),
+    ...(unknown.length > 0 ? [`Unknown column: ${quoted(unknown)}. The template has all that there are.`] : []),
+    ...doubled.map((field) => `The column “${field && COLUMNS[field]}” is there twice.`),
+  ]
+}
+
+type Values = Readonly<Partial<Record<ImportField, string>>>
+
+interface Line {
+  readonly row: number
+  readonly values: Values
+  /** Cells beyond the last heading. */
+  readonly more: boolean
+}
+
+/** The file's text as lines by column; blank lines are passed over, and counted. */
+function linesOf(text: string): { problems: string[]; lines: Line[] } {
+  const { data, errors } = parse<string[]>(text, { delimitersToGuess: [',', ';', '\t', '|'] })
+  const [headings = [], ...rest] = data
+  if (text.includes('\ufffd'))
+    return { problems: ['The file is no UTF-8. Save it as “CSV UTF-8” and choose it again.'], lines: [] }
+  if (errors.some(({ type }) => type === 'Quotes'))
+    return { problems: ['The file is no CSV: a quotation mark is opened and never closed.'], lines: [] }
+  const fields = headings.map(fieldOf)
+  const lines = rest.flatMap((cells, place): Line[] => {
+    if (cells.every((cell) => cell.trim() === '')) return []
+    const values = Object.fromEntries(fields.flatMap((field, at) => (field ? [[field, cells[at]?.trim() ?? '']] : [])))
+    return [{ row: place + 2, values, more: cells.slice(headings.length).some((cell) => cell.trim() !== '') }]
+  })
+  const size =
+    lines.length === 0
+      ? ['There are no people in this file.']
+      : lines.length > MOST_ROWS
+        ? [
+            `There are ${lines.length.toLocaleString()} people in this file. Please import ${MOST_ROWS.toLocaleString()} at a time.`,
+          ]
+        : []
+  return { problems: [...headingProblems(headings, fields), ...size], lines }
+}
+
+interface Index {
+  readonly users: ReadonlyMap<string, UserListItem>
+  readonly departments: ReadonlyMap<string, string>
+  /** Address → the rows that have it. */
+  readonly rows: ReadonlyMap<string, readonly number[]>
+}
+
+function departmentProblem(dept: string, { departments }: Index): string[] {
+  if (dept === '' || departments.has(lower(dept))) return []
+  if (lower(dept) === lower(EVERYONE)) return [`“${EVERYONE}” is no department to be in.`]
+  return [`There is no department “${dept}”.`]
+}
+
+function managerProblem(manager: string, email: string, { users, rows }: Index): string[] {
+  if (manager === '') return []
+  if (manager === email) return ['Nobody is their own manager.']
+  const user = users.get(manager)
+  if (user?.deactivated) return [`The manager “${manager}” is deactivated.`]
+  return user || rows.has(manager) ? [] : [`There is no manager “${manager}”, neither here nor in this file.`]
+}
+
+function addressProblem(email: string, row: number, { users, rows }: Index): string[] {
+  const others = (rows.get(email) ?? []).filter((each) => each !== row)
+  const user = users.get(email)
+  return [
+    ...(email !== '' && others.length > 0 ? [`This email is also in row ${others.join(', ')}.`] : []),
+    ...(user?.deactivated ? [`${user.name} has this email, and is deactivated.`] : []),
+  ]
+}
+
+function rowOf({ row, values, more }: Line, index: Index): ImportRow {
+  const { name = '', dept = '' } = values
+  const [email, managerEmail] = [lower(values.email ?? ''), lower(values.managerEmail ?? '')]
+  const unclear = IMPORT_FLAG_NAMES.filter((flag) => WORDS[lower(values[flag] ?? '')] === undefined)
+  const { password: _, ...errors } = fieldErrors(registerOther.body, { name, email, password: 'x'.repeat(8) })
+  return {
+    row,
+    name,
+    email,
+    dept: index.departments.get(lower(dept)) ?? '',
+    managerEmail,
+    flags: Object.fromEntries(
+      IMPORT_FLAG_NAMES.map((flag) => [flag, WORDS[lower(values[flag] ?? '')] === true]),
+    ) as Record<ImportFlag, boolean>,
+    existing: index.users.get(email)?._id ?? null,
+    problems: [
+      ...Object.values(errors),
+      ...addressProblem(email, row, index),
+      ...departmentProblem(dept, index),
+      ...managerProblem(managerEmail, email, index),
+      ...unclear.map((flag) => `“${values[flag]}” under ${COLUMNS[flag]} is neither yes nor no.`),
+      ...(more ? ['There are more values than columns.'] : []),
+    ],
+  }
+}
+
+/** Reads a file of people against what is here. */
+export function checkImport(text: string, { users, departments }: Present): ImportFile {
+  const { problems, lines } = linesOf(text)
+  if (problems.length > 0) return { problems, rows: [] }
+  const rows = new Map<string, number[]>()
+  for (const { row, values } of lines) {
+    const email = lower(values.email ?? '')
+    rows.set(email, [...(rows.get(email) ?? []), row])
+  }
+  const names = departments.map(({ empType }) => empType).filter((name) => name !== EVERYONE)
+  const index: Index = {
+    users: new Map(users.map((user) => [lower(user.email), user])),
+    departments: new Map(names.map((name) => [lower(name), name])),
+    rows,
+  }
+  return { problems: [], rows: lines.map((line) => rowOf(line, index)) }
+}

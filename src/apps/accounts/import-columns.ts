@@ -1,0 +1,51 @@
+/** The columns of a file of people, by the names that the user form has, and the file to begin with. */
+import { unparse } from 'papaparse'
+import { FLAG_NAMES, FLAGS, type FlagName } from '#contract/who.ts'
+
+export type ImportFlag = FlagName | 'isAdmin'
+export type ImportField = 'name' | 'email' | 'dept' | 'managerEmail' | ImportFlag
+
+export const IMPORT_FLAGS: Readonly<Record<ImportFlag, string>> = { ...FLAGS, isAdmin: 'Admin' }
+export const IMPORT_FLAG_NAMES: readonly ImportFlag[] = [...FLAG_NAMES, 'isAdmin']
+
+export const COLUMNS: Readonly<Record<ImportField, string>> = {
+  name: 'Name',
+  email: 'Email',
+  dept: 'Department',
+  managerEmail: 'Manager’s Email',
+  ...IMPORT_FLAGS,
+}
+const FIELDS = Object.keys(COLUMNS) as ImportField[]
+
+/** A heading as it is compared: without case, hyphens, apostrophes and double blanks. */
+const plain = (heading: string) =>
+  heading
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[’']/g, '')
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
+
+const OTHER_NAMES: Readonly<Record<string, ImportField>> = {
+  'e mail': 'email',
+  'email address': 'email',
+  'manager email': 'managerEmail',
+  'is admin': 'isAdmin',
+}
+
+/** Null where there is no such column. */
+export const fieldOf = (heading: string): ImportField | null =>
+  FIELDS.find((field) => plain(COLUMNS[field]) === plain(heading)) ?? OTHER_NAMES[plain(heading)] ?? null
+
+/** A file to fill in: the headings and one line that shows what may stand under them. */
+export const templateCsv = (): string =>
+  unparse({
+    fields: FIELDS.map((field) => COLUMNS[field]),
+    data: [
+      FIELDS.map((field) => {
+        if (field === 'name') return 'Ada Example'
+        if (field === 'email') return 'ada@example.com'
+        return ['isCEP', 'access_onbreak', 'access_mood'].includes(field) ? 'yes' : field in IMPORT_FLAGS ? 'no' : ''
+      }),
+    ],
+  })

@@ -1,0 +1,207 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { parse } from 'papaparse'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getUser, listUsers, login, type User } from '#contract/apps/accounts.ts'
+import { listUserTasks } from '#contract/apps/checklist.ts'
+import { network, openPage, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal, plugIn } = withPortal()
+const PATH = '/frontend-admin/import'
+
+let boss: TestUser
+let saved: string[]
+let round = 0
+beforeEach(async () => {
+  round++
+  saved = []
+  boss = await portal().addUser({ isAdmin: true, dept: 'Sales', email: `boss${round}@import.example` })
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    void (blob as Blob).text().then((text) => saved.push(text.replace('\ufeff', '')))
+    return 'blob:x'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+})
+afterEach(() => vi.restoreAllMocks())
+
+const email = (name: string) => `${name}${round}@import.example`
+const fileOf = (...lines: string[]) =>
+  new File(
+    [['Name,Email,Department,Manager’s Email,Employee,Manager,Access ETL Viewer', ...lines].join('\n')],
+    'people.csv',
+  )
+
+async function open(file: File) {
+  const opened = await openPage(PATH, { portal: portal(), as: boss })
+  await screen.findByRole('button', { name: 'Choose a CSV file' })
+  await opened.user.upload(screen.getByLabelText('CSV file'), file)
+  return opened
+}
+
+const people = async (): Promise<Map<string, number>> => {
+  const { body } = await portal().call(listUsers, { as: boss.token })
+  return new Map(body.map((user: { email: string; _id: number }) => [user.email, user._id]))
+}
+const personOf = async (name: string): Promise<User> =>
+  (await portal().call(getUser, { as: boss.token, params: { id: (await people()).get(email(name)) ?? 0 } })).body
+const states = async () =>
+  within(await screen.findByRole('table', { name: 'People of the file' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell').at(-1)?.textContent)
+
+/** The result file, as a spreadsheet reads it. */
+async function result(user: { click: (element: Element) => Promise<void> }) {
+  await user.click(await screen.findByRole('button', { name: 'Save the result' }))
+  await waitFor(() => expect(saved.length).toBeGreaterThan(0))
+  return parse<Record<string, string>>(saved.at(-1) ?? '', { header: true }).data
+}
+
+test('nothing is sent before it was seen; then all of it is done, and the passwords are in the result alone', async () => {
+  const before = (await people()).size
+  const { user } = await open(
+    fileOf(
+      `Ann Import,${email('ann')},sales,${email('mia')},yes,,yes`,
+      `Mia Import,${email('mia')},Sales,${boss.email},yes,yes,`,
+      `Bad,nothing,Nowhere,,,,`,
+    ),
+  )
+  expect(await states()).toEqual([
+    'Can be added',
+    'Can be added',
+    'This is not an email address. There is no department “Nowhere”.',
+  ])
+  expect(screen.getByText('1 row is left out:')).toBeVisible()
+  expect(screen.getByText(/^Row 4, Bad: This is not an email address\./)).toBeVisible()
+  expect((await people()).size).toBe(before)
+
+  await user.click(screen.getByRole('button', { name: 'Add 2 people' }))
+  expect(await screen.findByText(/^That is all of them\./)).toBeVisible()
+  expect(screen.getByText('2 of 2 people done')).toBeVisible()
+  const [ann, mia] = [await personOf('ann'), await personOf('mia')]
+  expect(ann.permissions).toMatchObject({
+    empType: 'Sales',
+    isCEP: true,
+    access_etl: true,
+    isCepManager: false,
+    access_mood: false,
+    myManager: mia._id,
+    changed_password: false,
+  })
+  expect(mia.permissions).toMatchObject({ isCepManager: true, access_etl: false, myManager: boss.id })
+  expect((await portal().call(listUserTasks, { as: boss.token, params: { id: ann._id } })).status).toBe(200)
+
+  const lines = await result(user)
+  expect(lines.map(({ Row, Name, Result }) => [Row, Name, Result])).toEqual([
+    ['2', 'Ann Import', 'Added'],
+    ['3', 'Mia Import', 'Added'],
+    ['4', 'Bad', 'Left out: This is not an email address. There is no department “Nowhere”.'],
+  ])
+  const password = lines[0]?.['Temporary Password'] ?? ''
+  expect((await portal().call(login, { body: { username: email('ann'), password } })).status).toBe(200)
+  expect(document.body.textContent).not.toContain(password)
+})
+
+test('a line that goes in the middle doubles nobody: it goes on where it was', async () => {
+  const { user } = await open(fileOf(`Ann,${email('ann')},,,,,yes`, `Bob,${email('bob')},,,,,yes`))
+  let asked = 0
+  network.use(
+    // The account is made, and the answer is lost.
+    http.post('*/api/users/registerother/', async ({ request }) => {
+      if (++asked > 1) return undefined
+      const { headers, body } = { headers: Object.fromEntries(request.headers), body: await request.clone().text() }
+      await portal().app.inject({ method: 'POST', url: '/api/users/registerother/', headers, payload: body })
+      return HttpResponse.error()
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Add 2 people' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('The portal cannot be reached right now.')
+  expect((await people()).has(email('ann'))).toBe(true)
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Go on' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Go on' }))
+  expect(await screen.findByText('2 of 2 people done')).toBeVisible()
+  expect((await personOf('ann')).permissions.access_etl).toBe(true)
+  const [ann] = await result(user)
+  const body = { username: email('ann'), password: ann?.['Temporary Password'] }
+  expect((await portal().call(login, { body })).status).toBe(200)
+})
+
+test('one who is refused holds up nobody, and can be tried again', async () => {
+  const { user } = await open(fileOf(`Ann,${email('ann')},,,,,`, `Bob,${email('bob')},,,,,`))
+  network.use(
+    http.post('*/api/users/registerother/', async ({ request }) =>
+      (await request.clone().text()).includes('Ann')
+        ? HttpResponse.json({ detail: 'This email address is taken.' }, { status: 400 })
+        : undefined,
+    ),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Add 2 people' }))
+  expect(await screen.findByText('1 of 2 people done')).toBeVisible()
+  expect(await states()).toEqual(['Refused: This email address is taken.', 'Added'])
+  plugIn()
+  await user.click(screen.getByRole('button', { name: 'Go on' }))
+  expect(await screen.findByText('2 of 2 people done')).toBeVisible()
+})
+
+test('it can be stopped, waits where it is told to, and is gone on with', async () => {
+  const { user } = await open(fileOf(`Ann,${email('ann')},,,,,`, `Bob,${email('bob')},,,,,`))
+  let asked = 0
+  network.use(
+    http.post('*/api/users/perms/create/:id/', () =>
+      ++asked === 1
+        ? HttpResponse.json({ detail: 'Too many.' }, { status: 429, headers: { 'retry-after': '1' } })
+        : undefined,
+    ),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Add 2 people' }))
+  await waitFor(() => expect(asked).toBe(1))
+  await user.click(screen.getByRole('button', { name: 'Stop' }))
+  expect(await screen.findByText(/^What is done stays done/)).toBeVisible()
+  expect(await states()).toEqual(['The account was made, the rest not yet', 'Not yet'])
+  await user.click(screen.getByRole('button', { name: 'Go on' }))
+  expect(await screen.findByText('2 of 2 people done')).toBeVisible()
+  expect((await people()).size).toBeGreaterThan(0)
+})
+
+test('whoever is here already is left out unless it is said, and then loses nothing', async () => {
+  const old = await portal().addUser({
+    name: 'Old Hand',
+    email: email('old'),
+    dept: 'Support',
+    flags: { isCEP: true, access_mood: true },
+  })
+  const { user } = await open(fileOf(`Old Hand,${email('old')},,,,,yes`))
+  expect(await states()).toEqual(['There is an account with this email already.'])
+  expect(screen.getByRole('button', { name: 'Add 0 people' })).toBeDisabled()
+  await user.click(screen.getByRole('checkbox', { name: /^Go on with the 1 person who is here already/ }))
+  await user.click(screen.getByRole('button', { name: 'Add 1 person' }))
+  expect(await screen.findByText(/^That is all of them\./)).toBeVisible()
+  const { permissions } = await personOf('old')
+  expect(permissions).toMatchObject({ isCEP: true, access_mood: true, access_etl: true, empType: 'Support' })
+  const [line] = await result(user)
+  expect(line).toMatchObject({ 'Temporary Password': '', Result: 'Was there already: rights and checklist given' })
+  expect((await portal().call(login, { body: { username: old.email, password: old.password } })).status).toBe(200)
+})
+
+test('a file that is none says why, and another can be chosen; the template can be saved', async () => {
+  const { user } = await open(new File(['Name,Nick\nAnn,x'], 'wrong.csv'))
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('wrong.csv cannot be imported.')
+  expect(alert).toHaveTextContent('The column “Email” is missing.')
+  await user.click(screen.getByRole('button', { name: 'Save the template' }))
+  await waitFor(() => expect(saved[0]).toMatch(/^Name,Email,Department,Manager’s Email,/))
+  await user.upload(screen.getByLabelText('CSV file'), fileOf(`Ann,${email('ann')},,,,,`))
+  expect(await screen.findByRole('button', { name: 'Add 1 person' })).toBeEnabled()
+})
+
+test('passwords that were not saved are not left behind without a question', async () => {
+  const { user, address } = await open(fileOf(`Ann,${email('ann')},,,,,`))
+  await user.click(await screen.findByRole('button', { name: 'Add 1 person' }))
+  expect(await screen.findByText(/save it before you leave\.$/)).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Users' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stay' }))
+  await result(user)
+  await user.click(await screen.findByRole('link', { name: 'Users' }))
+  await waitFor(() => expect(address()).toBe('/frontend-admin/userlist'))
+})

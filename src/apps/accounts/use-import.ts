@@ -1,0 +1,59 @@
+/** A run of an import as the page shows it: how far everybody is, how to stop it, and how to go on. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { UserListItem } from '#contract/apps/accounts.ts'
+import type { ImportRow } from './import-check.ts'
+import { entryOf, type ImportEntry, isDone, runImport } from './import-run.ts'
+import { users } from './queries.ts'
+
+export interface ImportState {
+  readonly entries: readonly ImportEntry[]
+  readonly isRunning: boolean
+  /** What has ended the run for everybody. */
+  readonly error: unknown
+}
+
+const NONE: ImportState = { entries: [], isRunning: false, error: null }
+
+export function useImport(present: readonly UserListItem[]) {
+  const client = useQueryClient()
+  const [state, setState] = useState<ImportState>(NONE)
+  const isStopped = useRef(false)
+  // Whoever leaves the page stops it.
+  useEffect(
+    () => () => {
+      isStopped.current = true
+    },
+    [],
+  )
+
+  async function run(entries: readonly ImportEntry[]): Promise<void> {
+    isStopped.current = false
+    setState({ entries, isRunning: true, error: null })
+    const came = (place: number, entry: ImportEntry) =>
+      setState((before) => ({ ...before, entries: before.entries.with(place, entry) }))
+    let error: unknown = null
+    try {
+      await runImport(entries, {
+        present: new Map(present.map(({ _id, email }) => [email.toLowerCase(), _id])),
+        came,
+        isStopped: () => isStopped.current,
+      })
+    } catch (problem) {
+      error = problem
+    }
+    setState((before) => ({ ...before, isRunning: false, error }))
+    void client.invalidateQueries({ queryKey: users.key })
+  }
+
+  return {
+    ...state,
+    done: state.entries.filter(isDone).length,
+    start: (rows: readonly ImportRow[]) => run(rows.map(entryOf)),
+    goOn: () => run(state.entries),
+    stop: () => {
+      isStopped.current = true
+    },
+    forget: () => setState(NONE),
+  }
+}
