@@ -29,6 +29,8 @@ export async function setSecurityHeaders(
             ),
         ],
         workerSrc: ["'self'"],
+        // The analytics that an admin embeds; sandboxed by the page.
+        frameSrc: ['https:'],
         manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

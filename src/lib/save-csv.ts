@@ -1,9 +1,22 @@
-/** Hands a table to the person as a file for a spreadsheet. */
+/** A table as a file for spreadsheets. */
 
 /** Spreadsheets know UTF-8 by it. */
 const BYTE_ORDER_MARK = '\ufeff'
 
-export function saveCsv(text: string, name: string): void {
+export interface Table {
+  readonly fields: readonly string[]
+  readonly data: readonly (readonly (string | number)[])[]
+}
+
+/** The table as CSV (RFC 4180); what people wrote must not run as a formula where it is opened. */
+export async function csvOf({ fields, data }: Table): Promise<string> {
+  const { unparse } = await import('papaparse')
+  return unparse({ fields: [...fields], data: data.map((row) => [...row]) }, { escapeFormulae: true })
+}
+
+/** Hands the table to the person as a download. */
+export async function saveCsv(table: Table, name: string): Promise<void> {
+  const text = await csvOf(table)
   const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { openPage, withPortal } from '#tests/page.tsx'
-import { notBuiltYet } from './not-built-yet.ts'
 
 const { portal } = withPortal()
 
@@ -113,14 +112,4 @@ test('the Admin menu is for admins, with Users, Applications and the audit log',
   await openPage('/', { portal: portal(), as: await portal().addUser() })
   expect(await screen.findByRole('link', { name: 'Profile' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Admin' })).toBeNull()
-})
-
-test('the screens that are not built yet are those in the list', () => {
-  const folder = 'src/routes/_in'
-  const found = readdirSync(folder).flatMap((file) => {
-    const source = readFileSync(`${folder}/${file}`, 'utf8')
-    const path = /createFileRoute\('\/_in([^']+)'\)/.exec(source)?.[1] ?? ''
-    return source.includes('NotBuiltYetPage') ? [path.replace(/(.)\/$/, '$1')] : []
-  })
-  expect(found.sort()).toEqual([...notBuiltYet].sort())
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallDeclaration, callId, fillPath } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
-import { GOOD, isServed, isSession, TAKES_MORE, withBody } from './good-bodies.ts'
+import { GOOD, isSession, TAKES_MORE, withBody } from './good-bodies.ts'
 
 /** What the person typed wrong, as far as the call can tell: no reason to say more. */
 const NUL = 'a\u0000b'
@@ -127,12 +127,6 @@ describe.each(withBody.map((call) => [callId(call), call] as const))('%s', (name
     expect(detail).toMatch(/\.$/)
     expect(await written()).toEqual(before)
   })
-})
-
-test('a call that is not served yet is a 4xx all the same', async () => {
-  for (const call of calls.filter((each) => !isServed(each) && each.method !== 'GET' && isSession(each)))
-    for (const payload of ['{', '{"x":"\\u0000"}', JSON.stringify({ pad: 'x'.repeat(7_000_000) })])
-      await expectRefused(call, payload, [400, 404, 413, 415], payload.slice(0, 20))
 })
 
 test('what a path or a query names must be what it says', async () => {

@@ -1,7 +1,6 @@
 /** What the calls are sent in tests that spoil it. */
 import { type CallDeclaration, callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { notServedYet } from '#server/not-served-yet.ts'
 
 /** A body that each call would take, but for what a test spoils in it. */
 export const GOOD: Readonly<Record<string, unknown>> = {
@@ -97,6 +96,5 @@ export const TAKES_MORE = new Set([
   'PUT /api/onbreak/update/:id/',
   'PUT /api/checklist/employeetodos/',
 ])
-export const isServed = (call: CallDeclaration) => !notServedYet.includes(callId(call))
 export const isSession = (call: CallDeclaration) => call.who.tokens.length === 0 || call.who.tokens.includes('session')
-export const withBody = calls.filter((call) => call.body && isServed(call) && isSession(call))
+export const withBody = calls.filter((call) => call.body && isSession(call))

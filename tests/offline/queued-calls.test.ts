@@ -2,15 +2,13 @@
 import { expect, test } from 'vitest'
 import { callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { notServedYet } from '#server/not-served-yet.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
 
 const marked = new Map(calls.filter(({ queues }) => queues !== undefined).map((call) => [callId(call), call]))
-const served = [...marked.keys()].filter((id) => !notServedYet.includes(id))
 
-test('every call that may wait and is served can be sent from the outbox', () => {
-  expect(served).not.toEqual([])
-  expect(served.filter((id) => !queuedCalls.has(id))).toEqual([])
+test('every call that may wait can be sent from the outbox', () => {
+  expect(marked.size).toBeGreaterThan(0)
+  expect([...marked.keys()].filter((id) => !queuedCalls.has(id))).toEqual([])
 })
 
 test('the outbox sends nothing else, and each call as the contract declares it', () => {

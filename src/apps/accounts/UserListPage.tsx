@@ -19,6 +19,7 @@ import { users } from './queries.ts'
 import classes from './UserListPage.module.css'
 import { useDeleteUser } from './use-delete-user.ts'
 import { userColumns } from './user-columns.tsx'
+import { usersTable } from './user-csv.ts'
 import { matching, searchable, sortedBy, sortOf, type UserSearch, userSearch } from './user-search.ts'
 
 const route = getRouteApi('/_in/frontend-admin/userlist')
@@ -119,8 +120,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
 
   /** As it is shown, filters and order included. */
   async function save(): Promise<void> {
-    const { usersCsv } = await import('./user-csv.ts')
-    saveCsv(usersCsv(sorted(shown, columns, sort)), 'users.csv')
+    await saveCsv(usersTable(sorted(shown, columns, sort)), 'users.csv')
   }
 
   async function confirm(): Promise<void> {

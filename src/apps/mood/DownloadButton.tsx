@@ -6,6 +6,7 @@ import { listAllReports, listPeriods } from '#contract/apps/mood.ts'
 import { send } from '#src/api/call.ts'
 import { saveCsv } from '#src/lib/save-csv.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { tableOf } from './csv.ts'
 
 export function DownloadButton() {
   const [busy, setBusy] = useState(false)
@@ -15,12 +16,8 @@ export function DownloadButton() {
     setBusy(true)
     setError(null)
     try {
-      const [{ csvOf }, reports, periods] = await Promise.all([
-        import('./csv.ts'),
-        send(listAllReports),
-        send(listPeriods),
-      ])
-      saveCsv(csvOf(reports, periods), 'mood-reports.csv')
+      const [reports, periods] = await Promise.all([send(listAllReports), send(listPeriods)])
+      await saveCsv(tableOf(reports, periods), 'mood-reports.csv')
     } catch (problem) {
       setError(problem)
     } finally {

@@ -1,6 +1,6 @@
-/** All reports as a table for a spreadsheet. What people wrote must not run as a formula there. */
-import { unparse } from 'papaparse'
+/** All reports as a table for a spreadsheet. */
 import type { DateRange, MoodReport } from '#contract/apps/mood.ts'
+import type { Table } from '#src/lib/save-csv.ts'
 import { labelOf } from './changes.ts'
 import { dateOf } from './weeks.ts'
 
@@ -20,13 +20,10 @@ const COLUMNS: readonly (readonly [title: string, value: (report: MoodReport) =>
   ['Nominee Comment', ({ nominatedText }) => nominatedText],
 ]
 
-export function csvOf(reports: readonly MoodReport[], periods: readonly DateRange[]): string {
+export function tableOf(reports: readonly MoodReport[], periods: readonly DateRange[]): Table {
   const weeks = new Map(periods.map((period) => [period._id, labelOf(period)]))
-  return unparse(
-    {
-      fields: ['Date Range', ...COLUMNS.map(([title]) => title)],
-      data: reports.map((report) => [weeks.get(report.timePeriod) ?? '', ...COLUMNS.map(([, value]) => value(report))]),
-    },
-    { escapeFormulae: true },
-  )
+  return {
+    fields: ['Date Range', ...COLUMNS.map(([title]) => title)],
+    data: reports.map((report) => [weeks.get(report.timePeriod) ?? '', ...COLUMNS.map(([, value]) => value(report))]),
+  }
 }

@@ -3,8 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { MoodReport, MoodTrends } from '#contract/apps/mood.ts'
+import { csvOf } from '#src/lib/save-csv.ts'
 import { network, openPage, withPortal } from '#tests/page.tsx'
-import { csvOf } from './csv.ts'
+import { tableOf } from './csv.ts'
 
 const { portal } = withPortal()
 
@@ -106,8 +107,8 @@ const report: MoodReport = {
   manager: null,
 }
 
-test('the file names its columns, quotes what must be quoted and lets no formula run', () => {
-  const [head, ...rest] = csvOf([report], [OLD, NEW]).split('\r\n')
+test('the file names its columns, quotes what must be quoted and lets no formula run', async () => {
+  const [head, ...rest] = (await csvOf(tableOf([report], [OLD, NEW]))).split('\r\n')
   expect(head).toBe(
     'Date Range,Name,Date,Morale,Morale Comment,Stress,Stress Comment,Workload,Workload Comment,High Point,Low Point,Extra Comment,Nominated Employee,Nominee Comment',
   )

@@ -1,12 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { has } from '#contract/who.ts'
+import { ReportingPage } from '#src/apps/reporting/ReportingPage.tsx'
+import { reportingSearch } from '#src/apps/reporting/reporting-search.ts'
 import { NeedsPermission } from '#src/shell/NeedsPermission.tsx'
-import { NotBuiltYetPage } from '#src/shell/NotBuiltYetPage.tsx'
 
 export const Route = createFileRoute('/_in/app/reporting')({
+  validateSearch: reportingSearch,
   component: () => (
     <NeedsPermission rule={has('access_reporting')} title="Reporting">
-      <NotBuiltYetPage title="Reporting" />
+      <ReportingPage />
     </NeedsPermission>
   ),
 })

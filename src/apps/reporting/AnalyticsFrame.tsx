@@ -1,0 +1,64 @@
+/** The place for the dashboards of another server (spec §2 “Other screens”), and where an admin says which. */
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { setAnalytics } from '#contract/apps/reporting.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { useMe } from '#src/api/session.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { analytics } from './queries.ts'
+import classes from './ReportingPage.module.css'
+
+function AddressForm({ url }: { url: string }) {
+  const form = useForm({ initialValues: { url } })
+  const { submit, busy, error } = useSubmit(form, async (values: { url: string }) => {
+    const stored = await send(setAnalytics, { body: { url: values.url.trim() } })
+    queryClient.setQueryData(analytics.queryKey, stored)
+  })
+  return (
+    <form className={classes.address} onSubmit={form.onSubmit((values) => void submit(values))}>
+      <TextInput
+        label="Address of the analytics"
+        description="A dashboard of your own analytics server, https alone. Empty: none."
+        placeholder="https://analytics.example.com/dashboard"
+        type="url"
+        {...form.getInputProps('url')}
+      />
+      <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+        Save
+      </Button>
+      <ErrorAlert error={error} />
+    </form>
+  )
+}
+
+export function AnalyticsFrame() {
+  const me = useMe()
+  const { online } = useConnection()
+  const { data } = useQuery(analytics)
+  if (!data || (data.url === '' && !me.isAdmin)) return null
+  return (
+    <section className={classes.card} aria-label="Analytics">
+      <h2>Analytics</h2>
+      {data.url !== '' &&
+        (online ? (
+          <iframe
+            className={classes.frame}
+            title="Analytics"
+            src={data.url}
+            width={1200}
+            height={900}
+            loading="lazy"
+            referrerPolicy="no-referrer"
+            sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+          />
+        ) : (
+          <p className="quiet">The analytics need the network. What is below was loaded before.</p>
+        ))}
+      {me.isAdmin && <AddressForm key={data.url} url={data.url} />}
+    </section>
+  )
+}

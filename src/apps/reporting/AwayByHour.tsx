@@ -1,0 +1,45 @@
+/** A line a department, a square an hour: the darker, the longer people were away. */
+import type { Report } from '#contract/apps/reporting.ts'
+import classes from './AwayByHour.module.css'
+import { awayByHour, departmentName, spoken } from './figures.ts'
+
+export function AwayByHour({ report }: { report: Report }) {
+  const { hours, busiest, lines } = awayByHour(report)
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <caption className="visually-hidden">Minutes away by department and the hour in which a break began</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.department}>
+              Department
+            </th>
+            {hours.map((hour) => (
+              <th key={hour} scope="col">
+                {hour}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ department, cells }) => (
+            <tr key={department}>
+              <th scope="row" className={classes.department}>
+                {departmentName(department)}
+              </th>
+              {cells.map((minutes, index) => (
+                <td
+                  key={hours[index]}
+                  title={spoken(minutes)}
+                  style={{ '--share': `${Math.round((minutes / busiest) * 70)}%` } as React.CSSProperties}
+                >
+                  {minutes || ''}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

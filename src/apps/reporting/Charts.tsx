@@ -1,0 +1,75 @@
+/** The drawings alone: a chunk of its own, as the charts' code is larger than the rest of the screen. The tables beside them say the same. */
+import '@mantine/charts/styles.css'
+import { BarChart, LineChart } from '@mantine/charts'
+import { useReducedMotion } from '@mantine/hooks'
+import type { Report } from '#contract/apps/reporting.ts'
+
+const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const label = (day: string) => short.format(new Date(`${day}T00:00:00Z`))
+
+const GRID = { h: 220, tickLine: 'none', strokeDasharray: '0', gridColor: 'var(--line)' } as const
+const RUNS = [
+  { name: 'successful', label: 'Success', color: 'var(--available)' },
+  { name: 'amended', label: 'Amended', color: 'var(--warning)' },
+  { name: 'failed', label: 'Failed', color: 'var(--failed)' },
+]
+const LEVELS = [
+  { name: 'morale', label: 'Morale', color: 'var(--accent)', strokeDasharray: '0' },
+  { name: 'stress', label: 'Stress', color: 'var(--warning)', strokeDasharray: '6 4' },
+  { name: 'workload', label: 'Workload', color: 'var(--waiting)', strokeDasharray: '2 4' },
+]
+
+interface ChartProps {
+  readonly of: 'types' | 'runs' | 'mood'
+  readonly report: Report
+}
+
+export function Chart({ of, report }: ChartProps) {
+  const isAnimationActive = !useReducedMotion()
+  if (of === 'types')
+    return (
+      <BarChart
+        {...GRID}
+        orientation="vertical"
+        gridAxis="y"
+        data={[...report.types]}
+        dataKey="breakType"
+        series={[{ name: 'minutes', label: 'Minutes', color: 'var(--accent)' }]}
+        maxBarWidth={24}
+        yAxisProps={{ width: 96 }}
+        barChartProps={{ accessibilityLayer: false }}
+        barProps={{ isAnimationActive }}
+      />
+    )
+  if (of === 'runs')
+    return (
+      <BarChart
+        {...GRID}
+        type="stacked"
+        gridAxis="x"
+        data={report.runs.map((week) => ({ ...week, label: label(week.week) }))}
+        dataKey="label"
+        series={RUNS}
+        withLegend
+        maxBarWidth={40}
+        yAxisProps={{ width: 48, allowDecimals: false }}
+        barChartProps={{ accessibilityLayer: false }}
+        barProps={{ isAnimationActive }}
+      />
+    )
+  return (
+    <LineChart
+      {...GRID}
+      gridAxis="x"
+      data={report.mood.map(({ startDate, averages }) => ({ label: label(startDate), ...averages }))}
+      dataKey="label"
+      series={LEVELS}
+      withLegend
+      curveType="linear"
+      connectNulls={false}
+      yAxisProps={{ width: 24, domain: [1, 5], ticks: [1, 2, 3, 4, 5] }}
+      lineChartProps={{ accessibilityLayer: false }}
+      lineProps={{ isAnimationActive }}
+    />
+  )
+}

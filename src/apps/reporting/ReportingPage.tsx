@@ -1,0 +1,181 @@
+/** What the portal knows of itself, in figures: away, types, pipelines, checklists, moods. */
+import { Button, TextInput } from '@mantine/core'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { Report } from '#contract/apps/reporting.ts'
+import { saveCsv } from '#src/lib/save-csv.ts'
+import { Page } from '#src/shell/Page.tsx'
+import { ClockTime } from '#src/ui/Clock.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { AnalyticsFrame } from './AnalyticsFrame.tsx'
+import { AwayByHour } from './AwayByHour.tsx'
+import { TABLES } from './figures.ts'
+import { report as reportQuery } from './queries.ts'
+import classes from './ReportingPage.module.css'
+import { daysOf } from './reporting-search.ts'
+
+// Without its code the tables are there all the same.
+const Chart = lazy(() =>
+  import('./Charts.tsx').then(({ Chart }) => ({ default: Chart })).catch(() => ({ default: () => <></> })),
+)
+
+const route = getRouteApi('/_in/app/reporting')
+const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
+
+interface FigureProps {
+  readonly title: string
+  readonly what: keyof typeof TABLES
+  readonly report: Report
+  readonly days: string
+  /** What stands there when there is nothing. */
+  readonly empty: string
+  readonly children?: ReactNode
+}
+
+function Figure({ title, what, report, days, empty, children }: FigureProps) {
+  const table = TABLES[what](report)
+  return (
+    <section className={classes.card} aria-label={title}>
+      <div className={classes.head}>
+        <h2>{title}</h2>
+        {table.data.length > 0 && (
+          <Button
+            className={classes.action}
+            variant="subtle"
+            size="compact-md"
+            leftSection={<IconDownload {...icon} />}
+            aria-label={`Download CSV: ${title}`}
+            onClick={() => void saveCsv(table, `${what}-${days}.csv`)}
+          >
+            CSV
+          </Button>
+        )}
+      </div>
+      {table.data.length === 0 ? (
+        <p className="quiet">{empty}</p>
+      ) : (
+        <>
+          {children}
+          <details className={classes.details}>
+            <summary>Table</summary>
+            <div className={classes.scroll}>
+              <table className={classes.table}>
+                <thead>
+                  <tr>
+                    {table.fields.map((field) => (
+                      <th key={field} scope="col">
+                        {field}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {table.data.map((row) => (
+                    <tr key={row.slice(0, 2).join(' ')}>
+                      {row.map((cell, index) => (
+                        <td key={table.fields[index]}>{cell}</td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </details>
+        </>
+      )}
+    </section>
+  )
+}
+
+const Drawing = ({ of, report }: { of: 'types' | 'runs' | 'mood'; report: Report }) => (
+  <div className={classes.chart} aria-hidden>
+    <Suspense fallback={null}>
+      <Chart of={of} report={report} />
+    </Suspense>
+  </div>
+)
+
+export function ReportingPage() {
+  const days = daysOf(route.useSearch())
+  const navigate = route.useNavigate()
+  const { data, error, dataUpdatedAt, isPlaceholderData } = useQuery({
+    ...reportQuery(days),
+    placeholderData: keepPreviousData,
+  })
+  const choose = (change: { from?: string; to?: string }) =>
+    void navigate({ search: { ...days, ...change }, replace: true })
+  const common = { report: data as Report, days: `${days.from}-${days.to}` }
+  return (
+    <Page
+      title="Reporting"
+      lead={
+        data && (
+          <>
+            As of <ClockTime at={new Date(dataUpdatedAt).toISOString()} />
+          </>
+        )
+      }
+      aside={
+        <div className={classes.choices}>
+          <TextInput
+            type="date"
+            label="From"
+            value={days.from}
+            max={days.to}
+            onChange={({ currentTarget: { value } }) => value && choose({ from: value })}
+          />
+          <TextInput
+            type="date"
+            label="To"
+            value={days.to}
+            min={days.from}
+            onChange={({ currentTarget: { value } }) => value && choose({ to: value })}
+          />
+          <Button
+            className={classes.action}
+            variant="default"
+            leftSection={<IconPrinter {...icon} />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        </div>
+      }
+    >
+      <ErrorAlert error={error} />
+      {!data && !error && <Loading />}
+      {data && (
+        <div className={classes.figures} data-old={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+          <Figure
+            {...common}
+            title="Time away by department and hour"
+            what="away"
+            empty="Nobody was away on these days."
+          >
+            <AwayByHour report={data} />
+          </Figure>
+          <Figure {...common} title="Breaks by type" what="types" empty="There were no breaks on these days.">
+            <Drawing of="types" report={data} />
+          </Figure>
+          <Figure {...common} title="ETL runs by week" what="runs" empty="Nothing ran on these days.">
+            <Drawing of="runs" report={data} />
+          </Figure>
+          <Figure {...common} title="Mood by week" what="mood" empty="No week of reports ended on these days.">
+            <Drawing of="mood" report={data} />
+            <p className="quiet">Weeks with fewer than five reports are not told.</p>
+          </Figure>
+          <Figure
+            {...common}
+            title="Onboarding lead time"
+            what="checklists"
+            empty="No onboarding checklist was finished on these days."
+          />
+        </div>
+      )}
+      <AnalyticsFrame />
+    </Page>
+  )
+}

@@ -1,0 +1,68 @@
+/** The report's tables: what is drawn, read aloud, printed and saved is the same. */
+import type { Report } from '#contract/apps/reporting.ts'
+import type { Table } from '#src/lib/save-csv.ts'
+
+const NONE = 'No department'
+const MINUTES_AN_HOUR = 60
+
+/** `1 h 05 min`, or `25 min`. */
+export function spoken(minutes: number): string {
+  const hours = Math.floor(minutes / MINUTES_AN_HOUR)
+  const rest = minutes % MINUTES_AN_HOUR
+  return hours === 0 ? `${rest} min` : `${hours} h ${String(rest).padStart(2, '0')} min`
+}
+
+export const departmentName = (name: string) => name || NONE
+
+/** Minutes away: a line a department, a place an hour. `busiest`: the most in one place. */
+export function awayByHour({ away }: Report) {
+  const departments = [...new Set(away.map(({ department }) => department))]
+  const hours = away.map(({ hour }) => hour)
+  const first = Math.min(...hours)
+  const span =
+    hours.length === 0 ? [] : Array.from({ length: Math.max(...hours) - first + 1 }, (_, index) => first + index)
+  const minutes = new Map(away.map((cell) => [`${cell.department} ${cell.hour}`, cell.minutes]))
+  return {
+    hours: span,
+    busiest: Math.max(0, ...away.map((cell) => cell.minutes)),
+    lines: departments.map((department) => ({
+      department,
+      cells: span.map((hour) => minutes.get(`${department} ${hour}`) ?? 0),
+    })),
+  }
+}
+
+/** Successful of all, in percent; null where nothing ran. */
+export function successRate({ successful, failed, amended }: Report['runs'][number]): number | null {
+  const total = successful + failed + amended
+  return total === 0 ? null : Math.floor((successful / total) * 1_000) / 10
+}
+
+export const TABLES = {
+  away: ({ away }: Report): Table => ({
+    fields: ['Department', 'Hour', 'Breaks', 'Minutes'],
+    data: away.map(({ department, hour, breaks, minutes }) => [departmentName(department), hour, breaks, minutes]),
+  }),
+  types: ({ types }: Report): Table => ({
+    fields: ['Away Type', 'Breaks', 'Minutes'],
+    data: types.map(({ breakType, breaks, minutes }) => [breakType, breaks, minutes]),
+  }),
+  runs: ({ runs }: Report): Table => ({
+    fields: ['Week of', 'Successful', 'Failed', 'Amended', 'Success rate (%)'],
+    data: runs.map((week) => [week.week, week.successful, week.failed, week.amended, successRate(week) ?? '']),
+  }),
+  checklists: ({ checklists }: Report): Table => ({
+    fields: ['Department', 'Finished', 'Days on average'],
+    data: checklists.map(({ department, finished, days }) => [departmentName(department), finished, days]),
+  }),
+  mood: ({ mood }: Report): Table => ({
+    fields: ['Week of', 'Reports', 'Morale', 'Stress', 'Workload'],
+    data: mood.map(({ startDate, sent, averages }) => [
+      startDate,
+      sent ?? 'fewer than 5',
+      averages?.morale ?? '',
+      averages?.stress ?? '',
+      averages?.workload ?? '',
+    ]),
+  }),
+} as const

@@ -1,0 +1,26 @@
+/** What the reporting screen reads; nobody else spells these keys. */
+import { queryOptions } from '@tanstack/react-query'
+import { getAnalytics, getReport } from '#contract/apps/reporting.ts'
+import { send } from '#src/api/call.ts'
+import { Problem } from '#src/api/problem.ts'
+
+export const report = (days: { readonly from: string; readonly to: string }) =>
+  queryOptions({
+    queryKey: ['reporting', days.from, days.to],
+    queryFn: ({ signal }) => send(getReport, { query: days, signal }),
+    meta: { persist: true },
+  })
+
+export const analytics = queryOptions({
+  queryKey: ['reporting', 'analytics'],
+  queryFn: async ({ signal }) => {
+    try {
+      return await send(getAnalytics, { signal })
+    } catch (error) {
+      // Another server has no such call: nothing is embedded there.
+      if (error instanceof Problem && error.status === 404) return { url: '' }
+      throw error
+    }
+  },
+  meta: { persist: true },
+})

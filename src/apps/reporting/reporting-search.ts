@@ -1,0 +1,24 @@
+/** The days that a report is about are in the URL; without them, the last 30. */
+
+export interface ReportingSearch {
+  readonly from?: string
+  readonly to?: string
+}
+
+const DAY_MS = 86_400_000
+const USUAL_DAYS = 30
+const day = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
+
+export function reportingSearch(search: Record<string, unknown>): ReportingSearch {
+  const [from, to] = [day(search.from), day(search.to)]
+  return { ...(from ? { from } : {}), ...(to ? { to } : {}) }
+}
+
+/** `YYYY-MM-DD` by this device's calendar. */
+const localDay = (at: number) => new Date(at).toLocaleDateString('sv')
+
+export const daysOf = ({ from, to }: ReportingSearch, now = Date.now()): { from: string; to: string } => {
+  const last = to ?? localDay(now)
+  return { from: from ?? localDay(Date.parse(`${last}T12:00:00`) - (USUAL_DAYS - 1) * DAY_MS), to: last }
+}

@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { getAnalytics } from '#contract/apps/reporting.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { spoken, successRate } from './figures.ts'
+import { daysOf, reportingSearch } from './reporting-search.ts'
+
+const { portal } = withPortal()
+
+const section = (name: string) => screen.findByRole('region', { name })
+
+async function addBreak(department: string, out: string, back: string) {
+  await portal()
+    .deps.db.insertInto('break_log')
+    .values({
+      user_id: 1,
+      user_name: 'Somebody',
+      department,
+      break_type: 'Lunch',
+      custom_message: '',
+      clock_out_time: out,
+      clock_in_time: back,
+      changed_by: null,
+      rev: 1,
+    })
+    .execute()
+}
+
+test('an admin embeds the analytics of another server, in a sandbox; a wrong address is refused and stays', async () => {
+  const boss = await portal().addUser({ name: 'Boss Reader', isAdmin: true, flags: { access_reporting: true } })
+  const { user } = await openPage('/app/reporting', { portal: portal(), as: boss })
+  const field = await screen.findByLabelText('Address of the analytics')
+  await user.type(field, 'http://bi.example')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('The address must begin with https://.')
+  expect(field).toHaveValue('http://bi.example')
+  await user.clear(field)
+  await user.type(field, 'https://bi.example/board')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const frame = await screen.findByTitle('Analytics')
+  expect(frame).toHaveAttribute('src', 'https://bi.example/board')
+  expect(frame.getAttribute('sandbox')).not.toContain('top-navigation')
+  expect((await portal().call(getAnalytics, { as: boss.token })).body).toEqual({ url: 'https://bi.example/board' })
+})
+
+test('days that are none are passed over; without any, the last 30', () => {
+  expect(reportingSearch({ from: 'yesterday', to: '2026-02-30x' })).toEqual({})
+  expect(daysOf({}, Date.parse('2026-03-31T12:00:00'))).toEqual({ from: '2026-03-02', to: '2026-03-31' })
+  expect(daysOf({ to: '2026-01-10' })).toEqual({ from: '2025-12-12', to: '2026-01-10' })
+})
+
+test('times and rates as they are said', () => {
+  expect([spoken(0), spoken(59), spoken(65)]).toEqual(['0 min', '59 min', '1 h 05 min'])
+  expect(successRate({ week: '2026-03-02', successful: 2_499, failed: 1, amended: 0 })).toBe(99.9)
+  expect(successRate({ week: '2026-03-02', successful: 0, failed: 0, amended: 0 })).toBeNull()
+})
+
+test('tells what happened on the days in the address, and can be read again without a line', async () => {
+  await addBreak('=Sales', '2026-03-02T11:00:00.000Z', '2026-03-02T12:05:00.000Z')
+  const ann = await portal().addUser({ name: 'Ann Reader', flags: { access_reporting: true } })
+  const { user, address, router } = await openPage('/app/reporting?from=2026-03-01&to=2026-03-03', {
+    portal: portal(),
+    as: ann,
+  })
+  const away = await section('Time away by department and hour')
+  expect(within(away).getByTitle('1 h 05 min')).toHaveTextContent('65')
+  expect(await section('ETL runs by week')).toHaveTextContent('2026-03-02')
+  expect(await section('Onboarding lead time')).toHaveTextContent('No onboarding checklist was finished on these days.')
+
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  await user.click(screen.getByRole('button', { name: 'Download CSV: Time away by department and hour' }))
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+  const text = await new Response(saved.mock.calls[0]?.[0] as Blob).text()
+  // What looks like a formula is text.
+  expect(text).toContain(`"'=Sales",12,1,65`)
+
+  network.use(unplugged)
+  await router.navigate({ to: '/' })
+  await router.history.back()
+  await waitFor(() => expect(address()).toContain('from=2026-03-01'))
+  expect(await section('Time away by department and hour')).toHaveTextContent('65')
+  expect(screen.getByText(/^As of/)).toBeVisible()
+  saved.mockRestore()
+})
