@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { openPage, withPortal } from '#tests/page.tsx'

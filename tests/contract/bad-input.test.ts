@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallDeclaration, callId, fillPath } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
-import { GOOD, isSession, TAKES_MORE, withBody } from './good-bodies.ts'
+import { GOOD, TAKES_MORE, withBody } from './good-bodies.ts'
 
 /** What the person typed wrong, as far as the call can tell: no reason to say more. */
 const NUL = 'a\u0000b'

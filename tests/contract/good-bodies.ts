@@ -1,5 +1,5 @@
 /** What the calls are sent in tests that spoil it. */
-import { type CallDeclaration, callId } from '#contract/call.ts'
+import type { CallDeclaration } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 
 /** A body that each call would take, but for what a test spoils in it. */
