@@ -8,6 +8,7 @@ import { type FirstAdmin, makeFirstAdmin } from './apps/accounts/first-admin.ts'
 import { ensureWeeks } from './apps/mood/weeks.ts'
 import { announceStop } from './apps/portal/stopping.ts'
 import { type Config, ConfigError } from './config.ts'
+import { backUp } from './db/backup.ts'
 import { ensureBuiltIns } from './db/built-in.ts'
 import { followFeed } from './db/follow.ts'
 import { migrate } from './db/migrate.ts'
@@ -105,8 +106,12 @@ export async function start(config: Config, { pageDirectory, logger, beforeOpeni
     throw listenProblem(config, error)
   }
 
-  const clean = () => purge(deps, deps.clock()).catch(report)
-  void clean()
+  let cleaned: Promise<unknown> = Promise.resolve()
+  const clean = () => {
+    const now = deps.clock()
+    cleaned = Promise.all([purge(deps, now).catch(report), backUp(deps, now).catch(report)])
+  }
+  clean()
   const cleaning = setInterval(clean, PURGE_MS)
 
   return {
@@ -119,7 +124,7 @@ export async function start(config: Config, { pageDirectory, logger, beforeOpeni
       second?.close()
       await live.close()
       const inTime = new Promise((resolve) => setTimeout(resolve, FINISH_MS).unref())
-      await Promise.race([closed, inTime])
+      await Promise.race([Promise.all([closed, cleaned]), inTime])
       app.server.closeAllConnections()
       await feed.stop()
       await db.destroy()

@@ -47,6 +47,7 @@ export const PortalStatus = z.object({
   version: z.string(),
   startedAt: Instant,
   now: Instant,
+  /** On SQLite with its journal. */
   database: z.object({ kind: z.enum(['sqlite', 'postgres']), bytes: z.number() }),
   users: z.number(),
   live: z.object({
@@ -58,7 +59,7 @@ export const PortalStatus = z.object({
   }),
   memoryBytes: z.number(),
   node: z.string(),
-  /** When the last backup was made; null where this server has made none. */
+  /** When the last backup was made; null where this server makes none, as of Postgres, or has made none yet. */
   lastBackup: z.nullable(Instant),
 })
 export type PortalStatus = z.infer<typeof PortalStatus>

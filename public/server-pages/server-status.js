@@ -18,6 +18,7 @@ function duration(ms) {
 }
 
 const DATABASES = { sqlite: 'SQLite', postgres: 'Postgres' }
+const BACKUP_NOTE = 'once a day, each kept a week'
 const at = (instant) => new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 const card = (label, value, note) =>
@@ -44,7 +45,7 @@ function draw(status) {
       card(
         'Last backup',
         status.lastBackup ? at(status.lastBackup) : '–',
-        status.lastBackup ? '' : 'none made by this server',
+        database.kind === 'postgres' ? 'Postgres is backed up by whoever runs it' : BACKUP_NOTE,
       ),
     ),
     el('p', { className: 'quiet' }, `As of ${new Date(status.now).toLocaleTimeString()}. Renewed every 10 s.`),

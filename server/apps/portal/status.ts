@@ -1,6 +1,8 @@
 /** How the server is doing: for its page, and for Prometheus. */
+import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { PortalStatus } from '#contract/apps/portal.ts'
+import { lastBackup, sqliteFile } from '../../db/backup.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { liveOf } from '../../live/sockets.ts'
@@ -12,9 +14,12 @@ const SIZE: Readonly<Record<Deps['dialect'], ReturnType<typeof sql<{ bytes: numb
   postgres: sql`select pg_database_size(current_database()) as bytes`,
 }
 
+/** On SQLite with what its journal holds besides. */
 async function databaseBytes(db: Db, dialect: Deps['dialect']): Promise<number> {
   const { rows } = await SIZE[dialect].execute(db)
-  return Number(rows[0]?.bytes ?? 0)
+  const file = await sqliteFile({ db, dialect })
+  const journal = file ? (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) : 0
+  return Number(rows[0]?.bytes ?? 0) + journal
 }
 
 async function countUsers(db: Db): Promise<number> {
@@ -48,6 +53,6 @@ export async function statusOf(deps: Deps, db: Db, now: string): Promise<PortalS
     live: { sockets: live?.count() ?? 0, rev, behind: live ? await untold(db, live.rev()) : 0 },
     memoryBytes: process.memoryUsage.rss(),
     node: process.version,
-    lastBackup: null,
+    lastBackup: await lastBackup({ db, dialect: deps.dialect }),
   }
 }

@@ -1,0 +1,66 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openPortal } from '#tests/portal.ts'
+import { backUp, lastBackup, sqliteFile } from './backup.ts'
+import { migrate } from './migrate.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+
+let folder: string
+let database: OpenDatabase
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'foyer-backup-'))
+  database = openDatabase(join(folder, 'foyer.sqlite'))
+  await migrate(database.db, database.dialect)
+})
+afterEach(async () => {
+  await database.db.destroy()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T03:00:00.000Z`
+const copies = () => readdirSync(join(folder, 'backups')).sort()
+const addDepartment = (name: string) => database.db.insertInto('department').values({ name, rev: 0 }).execute()
+
+test('a copy a day, a week of them, and each is the whole database as it was', async () => {
+  expect(await lastBackup(database)).toBeNull()
+  for (let number = 1; number <= 9; number++) {
+    await addDepartment(`Day ${number}`)
+    await backUp(database, day(number))
+    await backUp(database, day(number).replace('03:00', '22:00'))
+  }
+  expect(copies()).toEqual([3, 4, 5, 6, 7, 8, 9].map((number) => `foyer-2026-03-0${number}T03-00-00.sqlite`))
+  expect(await lastBackup(database)).toBe(day(9))
+  const restored = openDatabase(join(folder, 'backups', 'foyer-2026-03-05T03-00-00.sqlite'))
+  try {
+    const names = (await restored.db.selectFrom('department').select('name').execute()).map(({ name }) => name)
+    expect(names).toContain('Day 5')
+    expect(names).not.toContain('Day 6')
+    expect(await migrate(restored.db, 'sqlite')).toBe(0)
+  } finally {
+    await restored.db.destroy()
+  }
+})
+
+test('what is written meanwhile waits for nothing, and a copy that was cut off is begun anew', async () => {
+  await backUp(database, day(1))
+  writeFileSync(join(folder, 'backups', 'unfinished.sqlite'), 'half a')
+  writeFileSync(join(folder, 'backups', 'notes.txt'), 'mine')
+  const made = backUp(database, day(2))
+  for (let number = 0; number < 20; number++) await addDepartment(`Meanwhile ${number}`)
+  await made
+  expect(copies()).toEqual(['foyer-2026-03-01T03-00-00.sqlite', 'foyer-2026-03-02T03-00-00.sqlite', 'notes.txt'])
+})
+
+test('a database in memory, or of somebody else, is left alone', async () => {
+  const portal = await openPortal()
+  try {
+    expect(await sqliteFile(portal.deps)).toBeNull()
+    await backUp(portal.deps, day(1))
+    expect(await lastBackup(portal.deps)).toBeNull()
+    expect(existsSync(join(portal.deps.config.dataDir, 'backups', 'foyer-2026-03-01T03-00-00.sqlite'))).toBe(false)
+  } finally {
+    await portal.close()
+  }
+})

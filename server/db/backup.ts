@@ -1,0 +1,77 @@
+/**
+ * A copy of the SQLite file once a day, beside it in `backups/`, each kept a week. Made page by page while the portal
+ * works. Postgres is backed up by whoever runs it.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { type Kysely, sql } from 'kysely'
+import type { Dialect } from '../deps.ts'
+import type { Tables } from './tables.ts'
+
+const DAY_MS = 86_400_000
+const KEPT_MS = 7 * DAY_MS
+/** Copied in one go: between two, the portal answers. */
+const PAGES_AT_ONCE = 500
+
+interface Source {
+  readonly db: Kysely<Tables>
+  readonly dialect: Dialect
+}
+
+/** Null where there is none: Postgres, or a database in memory. */
+export async function sqliteFile({ db, dialect }: Source): Promise<string | null> {
+  if (dialect !== 'sqlite') return null
+  const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
+  return rows[0]?.file || null
+}
+
+const folderOf = (file: string) => join(dirname(file), 'backups')
+/** Colons are no part of a file's name everywhere. */
+const nameOf = (instant: string) => `foyer-${instant.slice(0, 19).replaceAll(':', '-')}.sqlite`
+const NAME = /^foyer-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.sqlite$/
+const UNFINISHED = 'unfinished.sqlite'
+
+/** The instants of the copies that are there, oldest first. */
+function copiesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const [, date, hour, minute, second] = NAME.exec(name) ?? []
+      return date ? [`${date}T${hour}:${minute}:${second}.000Z`] : []
+    })
+    .sort()
+}
+
+/** When the last copy was made; null where there is none. */
+export async function lastBackup(source: Source): Promise<string | null> {
+  const file = await sqliteFile(source)
+  return file ? (copiesIn(folderOf(file)).at(-1) ?? null) : null
+}
+
+async function copy(file: string, folder: string, now: string): Promise<void> {
+  const unfinished = join(folder, UNFINISHED)
+  rmSync(unfinished, { force: true })
+  const database = new Database(file, { readonly: true, fileMustExist: true })
+  try {
+    await database.backup(unfinished, { progress: () => PAGES_AT_ONCE })
+  } finally {
+    database.close()
+  }
+  renameSync(unfinished, join(folder, nameOf(now)))
+}
+
+/** Makes a copy where the last one is a day old, and forgets those that are older than a week. */
+export async function backUp(source: Source, now: string): Promise<void> {
+  const file = await sqliteFile(source)
+  if (!file) return
+  const folder = folderOf(file)
+  // What is in it is as secret as the database itself.
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const age = (instant: string) => Date.parse(now) - Date.parse(instant)
+  const copies = copiesIn(folder)
+  const last = copies.at(-1)
+  if (last === undefined || age(last) >= DAY_MS) await copy(file, folder, now)
+  for (const old of copies.filter((instant) => age(instant) >= KEPT_MS))
+    rmSync(join(folder, nameOf(old)), { force: true })
+}
