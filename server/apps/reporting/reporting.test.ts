@@ -55,6 +55,33 @@ test('breaks by department and hour of the company’s clock, and by type; one u
   expect((await read('2026-03-30', '2026-03-30')).types).toEqual([{ breakType: 'Lunch', breaks: 1, minutes: 30 }])
 })
 
+test('a long time is counted piece by piece, and nothing twice or not at all', async () => {
+  const first = Date.parse('2026-01-31T23:00:00.000Z')
+  const HALF_HOUR = 1_800_000
+  const rows = Array.from({ length: 90 * 48 }, (_, index) => ({
+    user_id: 1,
+    user_name: 'Ann',
+    department: 'Ops',
+    break_type: 'Break',
+    custom_message: '',
+    clock_out_time: new Date(first + index * HALF_HOUR).toISOString(),
+    clock_in_time: new Date(first + index * HALF_HOUR + 60_000).toISOString(),
+    changed_by: null,
+    rev: 1,
+  }))
+  for (let start = 0; start < rows.length; start += 1_000)
+    await portal.deps.db
+      .insertInto('break_log')
+      .values(rows.slice(start, start + 1_000))
+      .execute()
+  // February and March have 59 days; one of them lost an hour to summer time.
+  const breaks = 59 * 48 - 2
+  const { away, types } = await read('2026-02-01', '2026-03-31')
+  expect(types).toEqual([{ breakType: 'Break', breaks, minutes: breaks }])
+  expect(away).toHaveLength(24)
+  expect(away.find(({ hour }) => hour === 2)?.breaks).toBe(58 * 2)
+})
+
 test('no figure of a week tells of fewer than five people', async () => {
   const { db } = portal.deps
   const { id: period_id } = await db
