@@ -6,6 +6,7 @@ import { changed } from '../db/feed.ts'
 import type { Db, UserTable } from '../db/tables.ts'
 import { inBatches } from './batches.ts'
 import { BREAK_TYPES, breaksOf, type Participant } from './breaks.ts'
+import { tellChecklists } from './checklists.ts'
 import { tellRuns } from './etl.ts'
 import { tellMood } from './mood.ts'
 import { DEPARTMENTS, type Person, peopleOf } from './people.ts'
@@ -16,6 +17,8 @@ import { tellVersions } from './versions.ts'
 const PASSWORD = 'foyer-demo'
 /** Of a large company not everybody is introduced. */
 const MOST_SIGN_INS = 60
+/** With a checklist under way, however large the company. */
+const NEWCOMERS = 12
 
 export interface SignIn {
   readonly name: string
@@ -173,6 +176,27 @@ export async function tellCompany(
   const engineer = people.find(({ flags }) => flags.includes('access_etl'))
   if (engineer) await tellRuns(db, now, randomFrom(seed), engineer.name)
   await tellVersions(db, now)
+  const staff = people
+    .map((person, index) => ({ ...person, id: ids[index] ?? 0 }))
+    .filter(({ deactivated, isRole }) => !deactivated && !isRole)
+  const cameThisWeek = ({ changedPassword }: Person) => !changedPassword
+  await tellChecklists(
+    db,
+    {
+      newcomers: staff
+        .filter(cameThisWeek)
+        .slice(0, NEWCOMERS)
+        .map(({ id }) => id),
+      others: staff
+        .filter((person) => !cameThisWeek(person))
+        .slice(-4)
+        .map(({ id }) => id),
+      by: people.find(({ isAdmin }) => isAdmin)?.name ?? '',
+      now,
+      timeZone,
+    },
+    randomFrom(seed),
+  )
   const signIns = people
     .slice(0, MOST_SIGN_INS)
     .map(({ name, email, what }) => ({ name, email, password: PASSWORD, what }))

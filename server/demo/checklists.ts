@@ -1,0 +1,85 @@
+/** What is to be done for those who come and go in the sample company, and how far it has got. */
+import { tasks } from '../apps/checklist/tasks.ts'
+import { todos } from '../apps/checklist/todos.ts'
+import type { Db } from '../db/tables.ts'
+import type { Random } from './random.ts'
+
+const DAY_MS = 86_400_000
+
+type Told = readonly [empType: string, title: string, details: string]
+
+const ONBOARDING: readonly Told[] = [
+  [
+    'Everyone',
+    'Badge and keys',
+    'At the front desk, with an identity card. The badge opens the building from 6 to 22.',
+  ],
+  [
+    'Everyone',
+    'Laptop handed over',
+    'Encrypted, with the password of the sticker changed. https://intranet.example/laptops',
+  ],
+  ['Everyone', 'Welcome walk through the house', 'Kitchen, first aid, fire exits, and who sits where.'],
+  [
+    'Everyone',
+    'Safety instruction signed',
+    'The form is here: https://intranet.example/safety https://intranet.example/safety-form',
+  ],
+  ['Everyone', 'First week agreed with the manager', 'Three things that will be done by Friday.'],
+  ['Customer Care', 'Headset and phone number', 'Tested with a call to a colleague.'],
+  ['Customer Care', 'Sat in on three calls', 'With three different colleagues.'],
+  ['Engineering', 'Access to the repositories', 'By https://intranet.example/access, approved by the team lead.'],
+  ['Engineering', 'First change is live', 'However small.'],
+  ['Finance', 'Four-eyes rule explained', 'Who signs what, up to which sum.'],
+  ['People & Culture', 'Privacy training', 'https://intranet.example/privacy'],
+  ['Sales', 'Introduced to the first three customers', 'Together with whoever looked after them until now.'],
+]
+
+const OFFBOARDING: readonly Told[] = [
+  ['Everyone', 'Laptop and badge back', 'Checked against the list of what was handed out.'],
+  ['Everyone', 'What only they know is written down', 'And somebody has read it.'],
+  ['Everyone', 'Accounts closed', 'Everything that is not behind the portal’s own sign-in.'],
+  ['Everyone', 'Goodbye', 'A card, a cake, an honest talk.'],
+]
+
+interface Company {
+  /** Who came this week. */
+  readonly newcomers: readonly number[]
+  /** Who has been there for longer. */
+  readonly others: readonly number[]
+  readonly by: string
+  readonly now: string
+  readonly timeZone: string
+}
+
+/** Newcomers half-way through, three who are done, one who leaves. */
+export async function tellChecklists(db: Db, { newcomers, others, by, now, timeZone }: Company, random: Random) {
+  for (const [list, isOffboarding] of [
+    [ONBOARDING, false],
+    [OFFBOARDING, true],
+  ] as const)
+    for (const [empType, customMessage, moreInfo] of list)
+      await todos(db).add({ empType, customMessage, moreInfo, isOffboarding }, now)
+
+  const at = (daysAgo: number) => new Date(Date.parse(now) - daysAgo * DAY_MS).toISOString()
+  const tap = (daysAgo: number) => ({ by, occurredAt: at(daysAgo), baseRev: null, now: at(daysAgo), timeZone })
+  async function begin(user: number, direction: 'onboarding' | 'offboarding', daysAgo: number, share: number) {
+    await tasks(db).start(user, direction, tap(daysAgo))
+    const list = (await tasks(db).of(user)).filter((task) => task.isOffboarding === (direction === 'offboarding'))
+    const done = Math.round(list.length * share)
+    for (const [index, { _id }] of list.slice(0, done).entries())
+      await tasks(db).check(_id, true, tap(daysAgo * (1 - (index + 1) / (list.length + 1))))
+  }
+  for (const user of newcomers) await begin(user, 'onboarding', 4, random.between(1, 8) / 10)
+  const [leaving, ...settled] = others
+  for (const user of settled.slice(0, 3)) {
+    const daysAgo = random.between(9, 24)
+    await db
+      .updateTable('user')
+      .set({ created_at: at(daysAgo + 1) })
+      .where('id', '=', user)
+      .execute()
+    await begin(user, 'onboarding', daysAgo, 1)
+  }
+  if (leaving) await begin(leaving, 'offboarding', 6, 0.5)
+}
