@@ -14,11 +14,13 @@ export async function csvOf({ fields, data }: Table): Promise<string> {
   return unparse({ fields: [...fields], data: data.map((row) => [...row]) }, { escapeFormulae: true })
 }
 
-/** Hands the table to the person as a download. */
-export async function saveCsv(table: Table, name: string): Promise<void> {
-  const text = await csvOf(table)
-  const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' }))
+/** Hands CSV to the person as a download. */
+export function saveText(csv: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
   URL.revokeObjectURL(url)
 }
+
+/** Hands the table to the person as a download. */
+export const saveCsv = async (table: Table, name: string): Promise<void> => saveText(await csvOf(table), name)

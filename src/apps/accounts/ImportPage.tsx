@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { Unreachable } from '#src/api/problem.ts'
-import { saveCsv } from '#src/lib/save-csv.ts'
+import { saveText } from '#src/lib/save-csv.ts'
 import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -84,7 +84,7 @@ function ImportForm({ present, onAnother }: { present: Present; onAnother: () =>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
-          onClick={() => saveCsv(templateCsv(), 'people-template.csv')}
+          onClick={() => saveText(templateCsv(), 'people-template.csv')}
         >
           Save the template
         </Button>

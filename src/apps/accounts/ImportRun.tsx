@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { saveCsv } from '#src/lib/save-csv.ts'
+import { saveText } from '#src/lib/save-csv.ts'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
@@ -73,7 +73,7 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
   }, [file, run.entries, withExisting])
 
   function save(): void {
-    saveCsv(
+    saveText(
       resultCsv(
         run.entries,
         file.filter((row) => !isTaken(row)),
