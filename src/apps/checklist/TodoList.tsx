@@ -39,9 +39,18 @@ function announcementsOf(shown: readonly Todo[]): Announcements {
   const place = (id: string | number) => shown.findIndex((todo) => todo._id === id) + 1
   const title = (id: string | number) => shown.find((todo) => todo._id === id)?.customMessage ?? ''
   const at = (id: string | number) => `place ${place(id)} of ${shown.length}`
+  /** Where it was said to be last: nothing is said twice. */
+  let said: string | number | undefined
   return {
-    onDragStart: ({ active }) => `${title(active.id)} is lifted from ${at(active.id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${title(active.id)} is at ${at(over.id)}.` : undefined),
+    onDragStart({ active }) {
+      said = active.id
+      return `${title(active.id)} is lifted from ${at(active.id)}.`
+    },
+    onDragOver({ active, over }) {
+      if (!over || over.id === said) return undefined
+      said = over.id
+      return `${title(active.id)} is at ${at(over.id)}.`
+    },
     onDragEnd: ({ active, over }) => (over ? `${title(active.id)} is put down at ${at(over.id)}.` : undefined),
     onDragCancel: ({ active }) => `${title(active.id)} stays at ${at(active.id)}.`,
   }

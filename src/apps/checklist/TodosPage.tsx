@@ -45,6 +45,7 @@ function Filter({ list, search, onSearch }: { list: readonly Todo[] } & Pick<Lis
   return (
     <NativeSelect
       aria-label="Department"
+      className={classes.filter}
       value={search.dept ?? ''}
       onChange={(event) => onSearch({ dept: event.currentTarget.value })}
       data={[{ value: '', label: 'All departments' }, ...choices]}
