@@ -14,6 +14,8 @@ const SIGNED_IN = [
   '/app/onboarding/departments',
   '/frontend-admin/userlist',
   '/frontend-admin/user/1/edit',
+  '/frontend-admin/audit',
+  '/frontend-admin/import',
   '/app/no-such-app',
   '/app/api-docs',
   '/app/server-status',

@@ -12,12 +12,17 @@ export interface HomeSearch {
 
 const key = ['applications'] as const
 
+/** From the route's asking to the screen's: one question. */
+const VISIT_MS = 2_000
+
 export const applications = {
   key, // everything below it
   page: ({ keyword = '', page = 1 }: HomeSearch = {}) =>
     queryOptions({
       queryKey: [...key, keyword, page],
       queryFn: ({ signal }) => send(listApplications, { query: { keyword, page }, signal }),
+      // Asked for anew at each visit, a reload included: what the device kept of the last one is shown meanwhile.
+      staleTime: VISIT_MS,
       // The first page without a keyword is what the launch shows.
       meta: { persist: true, ...(keyword === '' && page === 1 ? { boot: true as const } : {}) },
     }),

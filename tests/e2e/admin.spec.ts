@@ -1,0 +1,157 @@
+/** What admins do, as they do it: people, the catalogue, the log, a file of people, and a company of thousands. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { KINDS } from '#tests/pictures.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { openPortalProcess } from './portal-process.ts'
+
+const SCREENS = [
+  '/frontend-admin/userlist',
+  '/frontend-admin/user/1/edit',
+  '/frontend-admin/applicationlist',
+  '/frontend-admin/application/1/edit',
+  '/frontend-admin/audit',
+  '/frontend-admin/import',
+]
+
+test('nobody but an admin gets to a screen of admins', async ({ as }) => {
+  const { page } = await as('lead')
+  for (const path of SCREENS) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/')
+  }
+  await expect(page.getByRole('button', { name: 'Admin' })).toHaveCount(0)
+})
+
+test('a permission that is given appears on the open page of that person within five seconds', async ({ as }) => {
+  const { page: theirs, person } = await as('nobody', 'Nora Newcomer')
+  await theirs.goto('/')
+  await expect(theirs.getByText("You don't have access to any apps yet.")).toBeVisible()
+
+  const { page } = await as('admin')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Admin' }).click()
+  await page.getByRole('menuitem', { name: 'Users' }).click()
+  await page.getByLabel('Search by name').fill('nora new')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Edit Nora Newcomer' }).click()
+  await page.getByLabel('Access ETL Viewer').check()
+  await theirs.bringToFront()
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(theirs.getByRole('link', { name: 'ETL Viewer' })).toBeVisible({ timeout: 5_000 })
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+
+  await page.goto(`/frontend-admin/audit?person=${person.id}`)
+  const changed = page.getByRole('row').filter({ hasText: 'Access ETL Viewer' }).first()
+  await expect(changed).toContainText('Permissions changed')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('User made')
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
+
+test('an application is made, filled in, given a picture and deleted', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.goto('/frontend-admin/applicationlist')
+  await page.getByRole('button', { name: 'Create Application' }).click()
+  await expect(page).toHaveURL(/\/frontend-admin\/application\/\d+\/edit$/)
+  await page.getByLabel('Name').fill('Canteen')
+  await page.getByLabel('URL Slug').fill('canteen')
+  const image = { name: 'soup.png', mimeType: 'image/png', buffer: await KINDS.png() }
+  await page.getByLabel('Image file').setInputFiles(image)
+  await expect(page.getByText('Uploaded. Update keeps it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page).toHaveURL(/\/frontend-admin\/applicationlist$/)
+
+  await page.goto('/')
+  const picture = page.getByRole('link', { name: 'Canteen' }).locator('img')
+  await expect(picture).toHaveAttribute('src', /^\/media\//)
+  await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
+
+  await page.goto('/frontend-admin/applicationlist')
+  await page.getByRole('button', { name: 'Delete Canteen' }).click()
+  const prompt = page.getByRole('dialog', { name: 'Canteen' })
+  await expect(prompt).toContainText('Are you sure you want to delete this application?')
+  await prompt.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Canteen' })).toHaveCount(0)
+})
+
+test('three people come in by a file, and the first of them signs in with the password of the result', async ({
+  as,
+  page: door,
+}) => {
+  const { page } = await as('admin')
+  await page.goto('/frontend-admin/userlist')
+  await page.getByRole('link', { name: 'Import People' }).click()
+  const lines = ['Name;Email;Employee;Manager;Manager’s Email']
+  for (const name of ['Ida', 'Jon', 'Kim']) lines.push(`${name} File;${name}@file.example;yes;;kim@file.example`)
+  lines[3] = 'Kim File;kim@file.example;yes;yes;'
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\r\n')),
+  })
+  await expect(page.getByText('Can be added')).toHaveCount(3)
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Add 3 people' }).click()
+  await expect(page.getByText('3 of 3 people done')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the result' }).click(),
+  ])
+  const result = await readFile(await download.path(), 'utf8')
+  const password = /^2,Ida File,ida@file\.example,([a-z2-9-]{19}),Added\r?$/m.exec(result)?.[1] ?? ''
+
+  await door.goto('/login')
+  await door.getByLabel('Email').fill('ida@file.example')
+  await door.getByLabel('Password').fill(password)
+  await door.getByRole('button', { name: 'Sign In' }).click()
+  await expect(door.getByRole('heading', { name: 'Set Password' })).toBeVisible()
+})
+
+test('the status page tells of the database, the sockets and the last backup', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.goto('/app/server-status')
+  await expect(page.getByText('All is well')).toBeVisible()
+  const card = (label: string) => page.locator('.card').filter({ hasText: label })
+  await expect(card('SQLite')).toContainText(/\d (?:k|M)B/)
+  await expect(card('Live sockets')).toContainText(/\d/)
+  await expect(card('Last backup')).toContainText(String(new Date().getFullYear()))
+})
+
+/** How long each key takes until the page has drawn what it asks for. */
+const typed = (page: Page, text: string) =>
+  page.getByLabel('Search by name').evaluate(async (field: HTMLInputElement, letters) => {
+    const took: number[] = []
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    for (let length = 1; length <= letters.length; length++) {
+      const start = performance.now()
+      set?.call(field, letters.slice(0, length))
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      took.push(performance.now() - start)
+    }
+    return took
+  }, text)
+
+test('the list of 5,000 people stays at hand', async ({ page }) => {
+  const demo = await openPortalProcess({ args: ['--demo', '--people', '5000'] })
+  try {
+    await page.goto(`${demo.url}/frontend-admin/userlist`)
+    await page.getByLabel('Email').fill('ines.okafor@foyer.example')
+    await page.getByLabel('Password').fill('foyer-demo')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('5,000 users')).toBeVisible()
+    const rows = page.locator('tr[data-key]')
+    expect(await rows.count()).toBeLessThan(80)
+    const took = await typed(page, 'okafor')
+    expect(Math.max(...took)).toBeLessThan(1_000)
+    await expect(page.getByText(/^\d+ of 5,000 users$/)).toBeVisible()
+    await page.getByLabel('Search by name').fill('')
+    await page.getByRole('button', { name: 'EMAIL' }).click()
+    await expect(page.getByRole('columnheader', { name: 'EMAIL' })).toHaveAttribute('aria-sort', 'ascending')
+    await page.locator('[data-virtual]').evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect(rows.last()).toBeInViewport()
+  } finally {
+    await demo.end()
+  }
+})
