@@ -63,11 +63,16 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
   )
   const ids = useMemo(() => shown.map(({ _id }) => _id), [shown])
   const announcements = useMemo(() => announcementsOf(shown), [shown])
-  const latest = useRef({ list, shown, onReorder })
-  latest.current = { list, shown, onReorder }
+  const latest = useRef({ list, shown, onReorder, onDelete })
+  latest.current = { list, shown, onReorder, onDelete }
   const step = useCallback((id: number, by: 1 | -1) => {
     const now = latest.current
     now.onReorder(swapped(now.list, now.shown, id, by))
+  }, [])
+  const remove = useCallback((id: number) => {
+    const now = latest.current
+    const doomed = now.list.find(({ _id }) => _id === id)
+    if (doomed) now.onDelete(doomed)
   }, [])
   const drop = ({ active, over }: DragEndEvent) => {
     if (over) onReorder(dropped(list, Number(active.id), Number(over.id)))
@@ -90,7 +95,7 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
               isLast={index === shown.length - 1}
               disabled={disabled}
               onStep={step}
-              onDelete={onDelete}
+              onDelete={remove}
             />
           ))}
         </ul>

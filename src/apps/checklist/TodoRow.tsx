@@ -4,7 +4,7 @@ import { CSS } from '@dnd-kit/utilities'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Todo } from '#contract/apps/checklist.ts'
 import classes from './TodosPage.module.css'
 import type { TodoSearch } from './todo-search.ts'
@@ -17,14 +17,65 @@ interface TodoRowProps {
   readonly isFirst: boolean
   readonly isLast: boolean
   readonly disabled: boolean
-  /** Always the same functions: of many rows only those are drawn again that have changed. */
   readonly onStep: (id: number, step: 1 | -1) => void
-  readonly onDelete: (todo: Todo) => void
+  readonly onDelete: (id: number) => void
 }
 
-export const TodoRow = memo(function TodoRow(props: TodoRowProps) {
-  const { todo, search, isFirst, isLast, disabled, onStep, onDelete } = props
-  const { _id: id, customMessage: title, empType, moreInfo } = todo
+interface BodyProps extends Omit<TodoRowProps, 'todo'>, Pick<Todo, 'empType' | 'customMessage' | 'moreInfo'> {
+  readonly id: number
+}
+
+interface ButtonProps {
+  readonly label: string
+  readonly disabled: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+const Button = ({ label, ...button }: ButtonProps) => (
+  <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} {...button} />
+)
+
+/** Of 200 rows each is told where it is with every step of a drag; what stands in them is drawn anew only where it changes. */
+const Body = memo(function Body(props: BodyProps) {
+  const { id, customMessage: title, empType, moreInfo, search, isFirst, isLast, disabled, onStep, onDelete } = props
+  return (
+    <>
+      <div className={classes.words}>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.facts}>
+          <span className={classes.dept}>{empType}</span>
+          <span className={classes.details}>{moreInfo}</span>
+        </span>
+      </div>
+      <div className={classes.actions}>
+        <Button label={`Move ${title} up`} disabled={disabled || isFirst} onClick={() => onStep(id, -1)}>
+          <IconChevronUp {...icon} />
+        </Button>
+        <Button label={`Move ${title} down`} disabled={disabled || isLast} onClick={() => onStep(id, 1)}>
+          <IconChevronDown {...icon} />
+        </Button>
+        <Link
+          to="/app/onboarding/todos/$id/edit"
+          params={{ id: String(id) }}
+          state={{ todoList: search }}
+          className={classes.edit}
+          aria-label={`Edit ${title}`}
+          title={`Edit ${title}`}
+        >
+          <IconPencil {...icon} />
+        </Link>
+        <Button label={`Delete ${title}`} disabled={disabled} onClick={() => onDelete(id)}>
+          <IconTrash {...icon} />
+        </Button>
+      </div>
+    </>
+  )
+})
+
+/** `onStep`, `onDelete`: always the same functions. */
+export function TodoRow({ todo, disabled, ...rest }: TodoRowProps) {
+  const { _id: id, customMessage, empType, moreInfo } = todo
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
     disabled,
@@ -43,59 +94,11 @@ export const TodoRow = memo(function TodoRow(props: TodoRowProps) {
         {...attributes}
         {...listeners}
         disabled={disabled}
-        aria-label={`Drag ${title}`}
+        aria-label={`Drag ${customMessage}`}
       >
         <IconGripVertical {...icon} />
       </button>
-      <div className={classes.words}>
-        <span className={classes.title}>{title}</span>
-        <span className={classes.facts}>
-          <span className={classes.dept}>{empType}</span>
-          <span className={classes.details}>{moreInfo}</span>
-        </span>
-      </div>
-      <div className={classes.actions}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={`Move ${title} up`}
-          disabled={disabled || isFirst}
-          onClick={() => onStep(id, -1)}
-        >
-          <IconChevronUp {...icon} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={`Move ${title} down`}
-          disabled={disabled || isLast}
-          onClick={() => onStep(id, 1)}
-        >
-          <IconChevronDown {...icon} />
-        </ActionIcon>
-        <Link
-          to="/app/onboarding/todos/$id/edit"
-          params={{ id: String(id) }}
-          state={{ todoList: search }}
-          className={classes.edit}
-          aria-label={`Edit ${title}`}
-          title={`Edit ${title}`}
-        >
-          <IconPencil {...icon} />
-        </Link>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={`Delete ${title}`}
-          disabled={disabled}
-          onClick={() => onDelete(todo)}
-        >
-          <IconTrash {...icon} />
-        </ActionIcon>
-      </div>
+      <Body id={id} {...{ customMessage, empType, moreInfo, disabled }} {...rest} />
     </li>
   )
-})
+}

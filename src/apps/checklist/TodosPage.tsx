@@ -2,7 +2,7 @@
 import { Breadcrumbs, NativeSelect, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { deleteTodo, type Todo } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -67,10 +67,10 @@ function Todos({ search, said, say, onSearch }: ListProps) {
     () => (search.dept ? list.filter(({ empType }) => empType === search.dept) : list),
     [list, search.dept],
   )
-  const ask = useCallback((todo: Todo) => {
+  const ask = (todo: Todo) => {
     setDoomed(todo)
     setAsking(true)
-  }, [])
+  }
 
   async function remove(): Promise<void> {
     setAsking(false)

@@ -30,5 +30,8 @@ export function dropped(list: readonly Todo[], id: number, onto: number): Todo[]
 /** All todos with the weights of those that were put into a new order. */
 export function withOrder(all: readonly Todo[], order: readonly Todo[]): Todo[] {
   const weights = new Map(order.map(({ _id, weight }) => [_id, weight]))
-  return all.map((todo) => ({ ...todo, weight: weights.get(todo._id) ?? todo.weight }))
+  return all.map((todo) => {
+    const weight = weights.get(todo._id) ?? todo.weight
+    return weight === todo.weight ? todo : { ...todo, weight }
+  })
 }
