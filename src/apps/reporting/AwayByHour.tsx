@@ -6,7 +6,9 @@ import { awayByHour, departmentName, spoken } from './figures.ts'
 export function AwayByHour({ report }: { report: Report }) {
   const { hours, busiest, lines } = awayByHour(report)
   return (
-    <div className={classes.scroll}>
+    // A region that scrolls is reached by the keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={classes.scroll} aria-label="Minutes away by hour" tabIndex={0}>
       <table className={classes.table}>
         <caption className="visually-hidden">Minutes away by department and the hour in which a break began</caption>
         <thead>
@@ -40,6 +42,6 @@ export function AwayByHour({ report }: { report: Report }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
