@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
@@ -114,4 +115,20 @@ test('without a line somebody is done at once, and marked as waiting until it is
   plugIn()
   await waitFor(async () => expect(await openCount(ann)).toBe(0), { timeout: 5_000 })
   await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}`]))
+})
+
+test('another server, which does not know who is done, shows who is not', async () => {
+  await newcomer('Ann')
+  network.use(
+    http.get('*/api/checklist/doneusers/', () => HttpResponse.json({ detail: 'Not found.' }, { status: 404 })),
+  )
+  await open('/app/onboarding?show=done')
+  expect(await names()).toEqual([`Ann ${round}`])
+  await waitFor(() => expect(screen.queryByRole('radio', { name: 'Done' })).toBeNull())
+})
+
+test('a failure is said in the server’s words', async () => {
+  network.use(http.get('*/api/checklist/doneusers/', () => HttpResponse.json({ detail: 'Not you.' }, { status: 403 })))
+  await open('/app/onboarding?show=done')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not you.')
 })

@@ -91,7 +91,7 @@ export function usePeople(): People {
   })
   const { data: someOpen } = incomplete
   const { data: noneOpen } = done
-  const error = incomplete.data ? null : incomplete.error
+  const error = (someOpen ? null : incomplete.error) ?? (noneOpen === undefined ? done.error : null)
   return useMemo(() => {
     const known = new Map(
       waiting.map((id, index) => [
