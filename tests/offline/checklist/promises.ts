@@ -1,0 +1,134 @@
+/** The promises of offline.md §0, held against what the portal and the devices have seen once all is at rest. */
+import './browser.ts'
+import { isAll, targetOf, wantedBy } from '#src/apps/checklist/changes.ts'
+import type { Row } from '#src/offline/row.ts'
+import type { Device } from './device.ts'
+import type { Server } from './server.ts'
+import type { Handled, World } from './world.ts'
+
+/** A request's age is measured when it arrives: so much may be wrong with it. */
+const SLOWEST_MS = 10_000
+
+const nameOf = ({ name }: Device, { kind, key }: Row) => `${name}, ${kind} (${key})`
+const changedBy = ({ before, after }: Handled) => after.filter((task, index) => task.rev !== before[index]?.rev)
+
+/** Each tap is in the outbox, as itself or in what took its place, and has been answered. */
+const lost = ({ devices }: World): string[] =>
+  devices.flatMap(({ name, taps, rows }) =>
+    taps
+      .filter(({ key }) => !rows.some((row) => row.state !== 'pending' && [row.key, ...row.replaces].includes(key)))
+      .map(({ key }) => `lost: ${name}, ${key}`),
+  )
+
+/** Of each key one effect, in what it is about alone; of what was refused, none. */
+function doubled({ devices, handled }: World): string[] {
+  const found: string[] = []
+  const bodies = new Map<string, string>()
+  const done = new Set<string>()
+  for (const one of handled) {
+    const { key, body, status, by } = one
+    if ((bodies.get(key) ?? body) !== body) found.push(`torn: ${key}`)
+    bodies.set(key, body)
+    if (changedBy(one).length > 0 && (status !== 200 || done.has(key))) found.push(`doubled: ${key} of ${by.name}`)
+    if (status === 200) done.add(key)
+  }
+  for (const device of devices)
+    for (const row of device.rows) {
+      const first = handled.find(({ key, status }) => key === row.key && status === 200)
+      if (row.state === 'acked' && !first) found.push(`made up: ${nameOf(device, row)}`)
+      if (
+        handled
+          .slice(first ? handled.indexOf(first) : handled.length)
+          .some(({ key, status }) => key === row.key && status !== 200)
+      )
+        found.push(`refused and done: ${nameOf(device, row)}`)
+      if (!first || isAll(row)) continue
+      const task = first.after.find(({ _id }) => targetOf(_id) === row.target)
+      if (task?.isChecked !== wantedBy(row)) found.push(`no effect: ${nameOf(device, row)}`)
+      if (changedBy(first).some((other) => other._id !== task?._id)) found.push(`too much: ${nameOf(device, row)}`)
+    }
+  return found
+}
+
+/** What one person did takes effect in the order of the taps. */
+function reordered({ devices, handled }: World): string[] {
+  return devices.flatMap((device) => {
+    const seqs = handled.flatMap(({ key, status }, index) => {
+      const isFirst = handled.findIndex((other) => other.key === key && other.status === 200) === index
+      const row = device.rows.find((one) => one.key === key)
+      // What the person was told has not happened may still arrive.
+      return status === 200 && isFirst && row && row.state !== 'rejected' ? [row.seq] : []
+    })
+    return seqs.some((seq, index) => seq < (seqs[index - 1] ?? 0)) ? [`reordered: ${device.name}, ${seqs}`] : []
+  })
+}
+
+/** Who won over whom: nobody's own earlier change is in their way, and between two people the later intention wins. */
+function unfair({ devices, handled }: World, isClockSet: boolean): string[] {
+  const found: string[] = []
+  const trulyOf = new Map(devices.flatMap(({ taps }) => taps.map(({ key, truly }) => [key, truly] as const)))
+  handled.forEach((one, index) => {
+    const device = devices.find(({ admin }) => admin.id === one.by.id)
+    const row = device?.rows.find(({ key }) => key === one.key)
+    if (!device || !row) return
+    const isFirst = !handled.slice(0, index).some(({ key, status }) => key === one.key && status === 200)
+    if (!isFirst) return
+    for (const task of one.after) {
+      if (!isAll(row) && targetOf(task._id) !== row.target) continue
+      const past = handled
+        .slice(0, index)
+        .filter((other) => other.status === 200 && changedBy(other).some(({ _id }) => _id === task._id))
+      const last = past.at(-1)
+      if (!last) continue
+      const isKept = task.isChecked !== (isAll(row) || wantedBy(row))
+      const truly = trulyOf.get(one.key) ?? 0
+      const before = device.rows.find(({ key }) => key === last.key)
+      const isOwn = last.by === one.by && before !== undefined && before.seq < row.seq
+      const others = past.filter(({ by }) => by !== one.by).map(({ key }) => trulyOf.get(key) ?? 0)
+      const isOvertaken = Math.max(0, ...others) > truly
+      // A clock that is set between two taps turns them round; only the answer to a single task says whose change it was.
+      if (isKept && isOwn && !isOvertaken && !(isClockSet && (isAll(row) || isAll(before))))
+        found.push(`own conflict: ${nameOf(device, row)} over ${last.key}, task ${task._id}`)
+      if (isClockSet) continue
+      const latest = Math.max(0, ...past.map(({ key }) => trulyOf.get(key) ?? 0))
+      // An answer that changed nothing brought a revision that the person had not seen.
+      const isLent = handled
+        .slice(handled.indexOf(last) + 1, index)
+        .some(({ by, body, status }) => by === one.by && status === 200 && body.includes(`/${task._id}/`))
+      const isChanged = changedBy(one).some(({ _id }) => _id === task._id)
+      if (isKept && latest + SLOWEST_MS < truly) found.push(`for no reason: ${nameOf(device, row)}, task ${task._id}`)
+      if (isChanged && !isLent && last.by !== one.by && Math.max(0, ...others) > truly + SLOWEST_MS)
+        found.push(`overwrote: ${nameOf(device, row)}, task ${task._id}`)
+    }
+  })
+  return found
+}
+
+/** Both screens show what the portal has, and what it would not have is said. */
+async function apart({ devices, seen }: World, server: Server): Promise<string[]> {
+  const stored = JSON.stringify(await server.tasks())
+  return devices.flatMap((device) => {
+    const list = seen(device)
+    const plain = list.map(({ isWaiting: _, refused: __, ...task }) => task)
+    const isSame = JSON.stringify(plain) === stored && list.every(({ isWaiting }) => !isWaiting)
+    const isHidden = (row: Row) =>
+      row.state === 'rejected' &&
+      (!row.detail || (!isAll(row) && !list.some(({ _id, refused }) => targetOf(_id) === row.target && refused)))
+    return [
+      ...(isSame ? [] : [`apart: ${device.name} shows ${JSON.stringify(plain)}, stored is ${stored}`]),
+      ...device.rows.filter(isHidden).map((row) => `hidden: ${nameOf(device, row)}`),
+    ]
+  })
+}
+
+/** What a run broke; empty where every promise was kept. */
+export async function broken(world: World, server: Server, { isClockSet = false } = {}): Promise<string[]> {
+  return [
+    ...world.wrong,
+    ...lost(world),
+    ...doubled(world),
+    ...reordered(world),
+    ...unfair(world, isClockSet),
+    ...(await apart(world, server)),
+  ]
+}
