@@ -116,23 +116,14 @@ export function enqueue(db: OutboxDb, change: Change, device: Device): Promise<R
   })
 }
 
-/** What is about the whole entity is about each record of it. */
-const isAboutSame = (a: Row, b: Row) => a.target === b.target || a.target === a.entity || b.target === b.entity
-
-/** A change of several records has no one revision; its answer tells those of all. */
-function madeRev({ ackRev, answer }: Row): number | null {
-  if (ackRev !== null || !Array.isArray(answer)) return ackRev
-  return newest(...answer.map((record) => (typeof record?.rev === 'number' ? record.rev : null)))
-}
-
 /** The newest revision of the row's record that its person has seen or made. */
 async function knownRev(db: OutboxDb, row: Row): Promise<number | null> {
   // They were accepted in the order of the taps, so the last one has the highest revision.
   const own = await ofEntity(db, row)
     .reverse()
-    .filter((other) => other.state === 'acked' && isAboutSame(other, row))
+    .filter(({ state, target }) => state === 'acked' && target === row.target)
     .first()
-  return newest(row.baseRev, own ? madeRev(own) : null)
+  return newest(row.baseRev, own?.ackRev ?? null)
 }
 
 /** Before accepted rows go: what waits must still know which revision was its person's own doing, and no conflict. */

@@ -180,51 +180,6 @@ test('a refused row is kept with the server’s words, and holds up nobody', asy
   expect((await rows()).filter(({ state }) => state === 'rejected')).toEqual([])
 })
 
-test('what one did to all of a list is no conflict with what one does to one of it, nor the other way round', async () => {
-  const { tap, line, sent, signIn, answers } = newDevice()
-  await signIn()
-  const list = { entity: 'checklist:7', kind: 'tasks', merges: null } as const
-  const all = {
-    ...list,
-    target: 'checklist:7',
-    call: 'PUT /api/checklist/usertasks/:id/',
-    params: { id: 7 },
-    body: undefined,
-  }
-  const one = {
-    ...list,
-    target: 'task:3',
-    call: 'PUT /api/checklist/todo/check/:id/',
-    params: { id: 3 },
-    body: { isChecked: false },
-  }
-  const task = {
-    _id: 3,
-    empType: '',
-    customMessage: '',
-    moreInfo: '',
-    isOffboarding: false,
-    weight: 0,
-    isChecked: true,
-    checkedAt: null,
-  }
-  answers(({ url }) =>
-    json(
-      url.includes('usertasks')
-        ? [
-            { ...task, rev: 21 },
-            { ...task, _id: 4, rev: 20 },
-          ]
-        : { ...task, rev: 22 },
-    ),
-  )
-  await tap({ ...all, baseRev: null })
-  await tap({ ...one, baseRev: 5 })
-  await tap({ ...all, baseRev: null })
-  await drain(line)
-  expect(sent.map(({ headers }) => headers['Base-Rev'])).toEqual([undefined, '21', '22'])
-})
-
 test('an entity whose row must wait waits; the others go on, and a Retry-After is kept', async () => {
   const { tap, line, sent, signIn, answers, clock, db } = newDevice()
   await signIn()

@@ -167,7 +167,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   fault(
     "the person's own last change is forgotten",
     'own conflict',
-    edit('outbox', 'return newest(row.baseRev, own ? madeRev(own) : null)', 'return own ? row.baseRev : row.baseRev'),
+    edit('outbox', 'return newest(row.baseRev, own?.ackRev ?? null)', 'return own ? row.baseRev : row.baseRev'),
   ),
   fault(
     'accepted rows go without a trace',
