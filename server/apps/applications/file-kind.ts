@@ -89,10 +89,13 @@ function extentOfAvif(file: Buffer): Extent {
   return at === file.length ? 'whole' : 'cut'
 }
 
+const JPEG_END = Buffer.from('ffd9', 'hex')
+
 const EXTENTS: Readonly<Record<FileKind, (file: Buffer) => Extent>> = {
   png: extentOfPng,
-  // Cameras put a second picture or a film behind the first: only decoding tells whether that one is whole.
-  jpeg: () => 'whole',
+  // Cameras put a second picture or a film behind the first: decoding tells whether that one is whole, but for its last
+  // bytes, which the decoder makes up where they are missing.
+  jpeg: (file) => (file.includes(JPEG_END) ? 'whole' : 'cut'),
   webp: extentOfWebp,
   gif: extentOfGif,
   avif: extentOfAvif,
