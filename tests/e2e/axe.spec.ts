@@ -39,6 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       })
 
       test('on the screens of an admin', async ({ as }) => {
+        test.setTimeout(SIGNED_IN.length * 15_000)
         const { page } = await as('admin')
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 900 })
