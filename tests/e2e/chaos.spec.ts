@@ -197,6 +197,6 @@ async function play(browser: Browser, faulty: FaultyPortal, boss: SessionUser, s
 }
 
 test(`${SCHEDULES} random schedules lose, double and reorder nothing`, async ({ browser, faulty, boss }) => {
-  test.setTimeout(60_000 + SCHEDULES * 20_000)
+  test.setTimeout(60_000 + SCHEDULES * 40_000)
   for (let seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES; seed++) await play(browser, faulty, boss, seed)
 })

@@ -85,7 +85,7 @@ const tapOn = (page: Page, round: number) =>
   }, round)
 
 test(`${KILLS} times killed while tapping, no tap that was shown is lost`, async () => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const faulty = await openFaultyPortal()
   const { portal, proxy } = faulty
   const profile = mkdtempSync(join(tmpdir(), 'foyer-kill-'))

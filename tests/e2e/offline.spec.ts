@@ -44,7 +44,7 @@ async function signIn(page: Page, { proxy }: FaultyPortal, { email, password }: 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 test('every screen once visited opens after a restart of the browser without a line', async ({ faulty }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(360_000)
   const { portal, proxy } = faulty
   const person = await portal.addPerson({ rights: EVERYTHING })
   const paths = [
@@ -140,7 +140,7 @@ const isChange = (method: string, path: string) => method === 'PUT' && path.star
 
 for (const where of ['page', 'worker'] as const)
   test(`each answer ends as the table says, sent by the ${where}`, async ({ page, faulty }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(360_000)
     const { portal, proxy } = faulty
     const person = await portal.addPerson({ rights: { access_onbreak: true, access_reporting: true } })
     await signIn(page, faulty, person)
