@@ -6,8 +6,8 @@ import { defineConfig } from 'vitest/config'
 const server = {
   environment: 'node',
   include: ['server/**/*.test.ts', 'tests/contract/**/*.test.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 }
 
 export default defineConfig({
@@ -26,8 +26,8 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/setup-page.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -44,7 +44,7 @@ export default defineConfig({
           name: 'house',
           environment: 'node',
           include: ['tests/*.test.ts', 'sw/**/*.test.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
     ],
