@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { createVersion, listVersions, updateVersion } from '#contract/apps/versions.ts'
 import { ADMIN, expect, expectControlled, expectNoAxeViolations, test } from './fixtures.ts'
+import { everythingKept } from './outbox-rows.ts'
 
 /** What the content policy refused on this page, from now on. */
 async function policyReports(page: Page): Promise<() => Promise<string[]>> {
@@ -75,8 +76,8 @@ test('the editor opens without a network after one visit, and keeps what is writ
   await expectControlled(page)
   await page.goto(`/version/${id}/edit`)
   await expect(editor(page)).toHaveText('Showers')
-  // The answer is on its way to the disk.
-  await page.waitForTimeout(1_500)
+  // The answer is on the disk a moment after it is on the screen.
+  await expect.poll(() => everythingKept(page)).toContain('Showers')
   await whileOffline(page, async () => {
     await page.reload()
     await expect(editor(page)).toHaveText('Showers')
