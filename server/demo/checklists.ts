@@ -43,7 +43,7 @@ const OFFBOARDING: readonly Told[] = [
 ]
 
 interface Company {
-  /** Who came this week. */
+  /** Whose onboarding is under way. */
   readonly newcomers: readonly number[]
   /** Who has been there for longer. */
   readonly others: readonly number[]

@@ -18,7 +18,7 @@ const PASSWORD = 'foyer-demo'
 /** Of a large company not everybody is introduced. */
 const MOST_SIGN_INS = 60
 /** With a checklist under way, however large the company. */
-const NEWCOMERS = 12
+const NEWCOMERS = 6
 
 export interface SignIn {
   readonly name: string
@@ -176,27 +176,10 @@ export async function tellCompany(
   const engineer = people.find(({ flags }) => flags.includes('access_etl'))
   if (engineer) await tellRuns(db, now, randomFrom(seed), engineer.name)
   await tellVersions(db, now)
-  const staff = people
-    .map((person, index) => ({ ...person, id: ids[index] ?? 0 }))
-    .filter(({ deactivated, isRole }) => !deactivated && !isRole)
-  const cameThisWeek = ({ changedPassword }: Person) => !changedPassword
-  await tellChecklists(
-    db,
-    {
-      newcomers: staff
-        .filter(cameThisWeek)
-        .slice(0, NEWCOMERS)
-        .map(({ id }) => id),
-      others: staff
-        .filter((person) => !cameThisWeek(person))
-        .slice(-4)
-        .map(({ id }) => id),
-      by: people.find(({ isAdmin }) => isAdmin)?.name ?? '',
-      now,
-      timeZone,
-    },
-    randomFrom(seed),
-  )
+  const staff = people.flatMap(({ deactivated, isRole }, index) => (deactivated || isRole ? [] : (ids[index] ?? [])))
+  const by = people.find(({ isAdmin }) => isAdmin)?.name ?? ''
+  const [newcomers, others] = [staff.slice(0, NEWCOMERS), staff.slice(NEWCOMERS).slice(-4)]
+  await tellChecklists(db, { newcomers, others, by, now, timeZone }, randomFrom(seed))
   const signIns = people
     .slice(0, MOST_SIGN_INS)
     .map(({ name, email, what }) => ({ name, email, password: PASSWORD, what }))

@@ -107,7 +107,7 @@ export function ReportingPage() {
   })
   const choose = (change: { from?: string; to?: string }) =>
     void navigate({ search: { ...days, ...change }, replace: true })
-  const common = { report: data as Report, days: `${days.from}-${days.to}` }
+  const common = data && { report: data, days: `${days.from}-${days.to}` }
   return (
     <Page
       title="Reporting"
@@ -147,7 +147,7 @@ export function ReportingPage() {
     >
       <ErrorAlert error={error} />
       {!data && !error && <Loading />}
-      {data && (
+      {common && (
         <div className={classes.figures} data-old={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
           <Figure
             {...common}
@@ -155,16 +155,16 @@ export function ReportingPage() {
             what="away"
             empty="Nobody was away on these days."
           >
-            <AwayByHour report={data} />
+            <AwayByHour report={common.report} />
           </Figure>
           <Figure {...common} title="Breaks by type" what="types" empty="There were no breaks on these days.">
-            <Drawing of="types" report={data} />
+            <Drawing of="types" report={common.report} />
           </Figure>
           <Figure {...common} title="ETL runs by week" what="runs" empty="Nothing ran on these days.">
-            <Drawing of="runs" report={data} />
+            <Drawing of="runs" report={common.report} />
           </Figure>
           <Figure {...common} title="Mood by week" what="mood" empty="No week of reports ended on these days.">
-            <Drawing of="mood" report={data} />
+            <Drawing of="mood" report={common.report} />
             <p className="quiet">Weeks with fewer than five reports are not told.</p>
           </Figure>
           <Figure
