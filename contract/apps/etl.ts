@@ -171,6 +171,9 @@ export const listApiKeys = call({
   ours: true,
 })
 
+/** Data sources that one key may be limited to. */
+export const MOST_KEY_SOURCES = 100
+
 export const createApiKey = call({
   method: 'POST',
   path: '/api/etl/keys/',
@@ -181,7 +184,10 @@ export const createApiKey = call({
     sources: z.optional(
       z
         .array(sourceName, 'Data sources must be a list of names.')
-        .check(z.minLength(1, 'Name at least one data source.'), z.maxLength(100, 'A key has at most 100 sources.')),
+        .check(
+          z.minLength(1, 'Name at least one data source.'),
+          z.maxLength(MOST_KEY_SOURCES, `A key has at most ${MOST_KEY_SOURCES} sources.`),
+        ),
     ),
   }),
   answer: z.extend(ApiKey, { key: z.string() }),

@@ -1,18 +1,16 @@
 /** The keys with which pipelines report their runs, kept by admins (wire.md “ETL”). */
 import { Button, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type ApiKey, createApiKey, deleteApiKey, postLineage } from '#contract/apps/etl.ts'
+import { type ApiKey, deleteApiKey, postLineage } from '#contract/apps/etl.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { fieldErrors } from '#src/lib/form-errors.ts'
-import { useSubmit } from '#src/lib/use-submit.ts'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { KeyForm } from './KeyForm.tsx'
 import classes from './Keys.module.css'
 import { apiKeys } from './queries.ts'
 import { RunTime } from './RunTime.tsx'
@@ -49,6 +47,24 @@ function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone
   )
 }
 
+/** More are behind a button. */
+const SHOWN_SOURCES = 3
+
+/** What the key may report for. */
+function Scope({ sources }: Pick<ApiKey, 'sources'>) {
+  if (!sources) return <span className={classes.used}>May report for all data sources</span>
+  if (sources.length <= SHOWN_SOURCES + 1)
+    return <span className={classes.used}>May report for {sources.join(', ')} only</span>
+  return (
+    <details className={classes.used}>
+      <summary>
+        May report for {sources.slice(0, SHOWN_SOURCES).join(', ')} and {sources.length - SHOWN_SOURCES} more only
+      </summary>
+      {sources.slice(SHOWN_SOURCES).join(', ')}
+    </details>
+  )
+}
+
 function KeyRow({ apiKey, online, onRevoke }: { apiKey: ApiKey; online: boolean; onRevoke: () => void }) {
   const { name, createdAt, lastUsed, prefix, sources } = apiKey
   return (
@@ -65,8 +81,8 @@ function KeyRow({ apiKey, online, onRevoke }: { apiKey: ApiKey; online: boolean;
         ) : (
           'never used'
         )}
-        {sources && ` · for ${sources.join(', ')} only`}
       </span>
+      <Scope sources={sources} />
       <ConfirmButton
         name={name}
         prompt={REVOKE}
@@ -90,22 +106,6 @@ export function Keys() {
   const [said, setSaid] = useState('')
   const [refusal, setRefusal] = useState<unknown>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const form = useForm({
-    initialValues: { name: '' },
-    validate: (values) => fieldErrors(createApiKey.body, values),
-  })
-  const {
-    submit,
-    busy,
-    error: notMade,
-  } = useSubmit(form, async (body: typeof form.values) => {
-    setSaid('')
-    const { name, key } = await send(createApiKey, { body })
-    setFresh({ name, key })
-    form.reset()
-    await refresh()
-  })
-
   async function revoke({ _id: id, name }: ApiKey): Promise<void> {
     setRefusal(null)
     setSaid('')
@@ -131,22 +131,18 @@ export function Keys() {
           to <code>{window.location.origin + postLineage.path}</code>
         </p>
       </div>
-      <ErrorAlert error={refusal ?? notMade ?? (data ? null : error)} />
+      <ErrorAlert error={refusal ?? (data ? null : error)} />
       {fresh ? (
         <NewKey name={fresh.name} secret={fresh.key} onDone={() => setFresh(null)} />
       ) : (
-        <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
-          <TextInput
-            label="Name"
-            description="What reports with it, as “Airflow production”"
-            autoComplete="off"
-            className={classes.field}
-            {...form.getInputProps('name')}
-          />
-          <Button type="submit" loading={busy} disabled={!online}>
-            Create key
-          </Button>
-        </form>
+        <KeyForm
+          online={online}
+          onSubmit={() => setSaid('')}
+          onMade={async ({ name, key }) => {
+            setFresh({ name, key })
+            await refresh()
+          }}
+        />
       )}
       <p className={classes.said} role="status">
         {online ? said : OFFLINE}

@@ -30,6 +30,45 @@ test('a key is made, shown once, and revoked', async () => {
   expect((await portal().call(listApiKeys, { as: boss.token })).body).toEqual([])
 })
 
+test('a key is limited to sources that are there and to one that is yet to come', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const { key } = (await portal().call(createApiKey, { as: boss.token, body: { name: 'Old' } })).body
+  for (const source of ['crm', 'shop, north', 'bills'])
+    await portal().call(postLineage, { as: key, body: lineageEvent({ source, run: source }) })
+  const { user } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
+  await user.type(await screen.findByLabelText('Name'), 'Airflow')
+  await user.selectOptions(screen.getByLabelText('May report for'), 'Only these data sources')
+  await user.click(screen.getByRole('button', { name: 'Create key' }))
+  expect(await screen.findByText('Name at least one data source.')).toBeVisible()
+
+  const field = screen.getByRole('combobox', { name: 'Data sources' })
+  await user.type(field, 'nor')
+  const suggestions = within(await screen.findByRole('listbox', { name: 'Data sources' }))
+  expect(suggestions.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['shop, north'])
+  await user.click(suggestions.getByRole('option', { name: 'shop, north' }))
+  await user.type(field, 'warehouse, new{Enter}')
+  // What is still in the field counts as well: nobody presses Enter before a button.
+  await user.type(field, 'CRM')
+  await user.click(screen.getByRole('button', { name: 'Create key' }))
+
+  const limited = (await screen.findByLabelText<HTMLInputElement>('The key for Airflow')).value
+  expect(await screen.findByText('May report for shop, north, warehouse, new, CRM only')).toBeVisible()
+  expect(screen.getByText('May report for all data sources')).toBeVisible()
+  const report = async (source: string) =>
+    (await portal().call(postLineage, { as: limited, body: lineageEvent({ source }) })).status
+  expect(await Promise.all(['shop, north', 'warehouse, new', 'CRM', 'crm'].map(report))).toEqual([201, 201, 201, 403])
+})
+
+test('of many sources the list shows the first, and the others when asked', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const sources = Array.from({ length: 100 }, (_, index) => `source ${index + 1}`)
+  await portal().call(createApiKey, { as: boss.token, body: { name: 'Wide', sources } })
+  const { user } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
+  const summary = await screen.findByText('May report for source 1, source 2, source 3 and 97 more only')
+  await user.click(summary)
+  expect(screen.getByText(/source 100$/)).toBeVisible()
+})
+
 test('keys are for admins', async () => {
   const reader = await portal().addUser({ flags: { access_etl: true } })
   await openPage('/app/etl?tab=keys', { portal: portal(), as: reader })

@@ -1,0 +1,86 @@
+/** Makes an API key: what it is called, and which data sources it may report for. */
+import { Button, NativeSelect, TagsInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { createApiKey, MOST_KEY_SOURCES } from '#contract/apps/etl.ts'
+import type { AnswerOf, BodyIn } from '#contract/call.ts'
+import { send } from '#src/api/call.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import classes from './Keys.module.css'
+import { dataSources } from './queries.ts'
+
+/** More than these are found by typing. */
+const SUGGESTIONS = 50
+/** A data source may have a comma in its name; a pasted list has one to a line. */
+const BETWEEN_SOURCES = ['\n']
+
+const SCOPES = [
+  { value: 'all', label: 'All data sources' },
+  { value: 'some', label: 'Only these data sources' },
+] as const
+
+interface FormValues {
+  readonly name: string
+  readonly scope: (typeof SCOPES)[number]['value']
+  readonly sources: string[]
+}
+
+const bodyOf = ({ name, scope, sources }: FormValues): BodyIn<typeof createApiKey> =>
+  scope === 'all' ? { name } : { name, sources }
+
+interface KeyFormProps {
+  readonly online: boolean
+  readonly onSubmit: () => void
+  readonly onMade: (made: AnswerOf<typeof createApiKey>) => Promise<void>
+}
+
+export function KeyForm({ online, onSubmit, onMade }: KeyFormProps) {
+  const { data: known = [] } = useQuery(dataSources)
+  const form = useForm<FormValues>({
+    initialValues: { name: '', scope: 'all', sources: [] },
+    validate: (values) => fieldErrors(createApiKey.body, bodyOf(values)),
+  })
+  const { submit, busy, error } = useSubmit(form, async (values: FormValues) => {
+    onSubmit()
+    await onMade(await send(createApiKey, { body: bodyOf(values) }))
+  })
+  return (
+    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+      <ErrorAlert error={error} />
+      <TextInput
+        label="Name"
+        description="What reports with it, as “Airflow production”"
+        autoComplete="off"
+        className={classes.field}
+        {...form.getInputProps('name')}
+      />
+      <NativeSelect
+        label="May report for"
+        description="A key that leaks can do no more than this"
+        className={classes.field}
+        data={[...SCOPES]}
+        {...form.getInputProps('scope')}
+      />
+      {form.values.scope === 'some' && (
+        <TagsInput
+          label="Data sources"
+          description="Choose, or type the name of one that has not reported yet and press Enter"
+          className={classes.wide}
+          data={known.map(({ name }) => name)}
+          limit={SUGGESTIONS}
+          maxTags={MOST_KEY_SOURCES}
+          splitChars={BETWEEN_SOURCES}
+          isDuplicate={(source, chosen) => chosen.includes(source)}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear data sources' }}
+          {...form.getInputProps('sources')}
+        />
+      )}
+      <Button type="submit" loading={busy} disabled={!online}>
+        Create key
+      </Button>
+    </form>
+  )
+}
