@@ -41,7 +41,9 @@ export interface CallDeclaration {
   readonly multipart?: true
   /** The body is text for a person, whatever its type says; none is read as `''`. */
   readonly text?: true
-  /** Largest body in bytes where it is not the usual 1 MB. */
+  /** The body may come compressed (Content-Encoding: gzip). */
+  readonly gzip?: true
+  /** Largest body in bytes, before any compression, where it is not the usual 1 MB. */
   readonly bodyLimit?: number
   /** Not in spec §7: other servers may answer 404, and the page must do without. */
   readonly ours?: true

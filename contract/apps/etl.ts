@@ -124,6 +124,7 @@ export const postLineage = call({
   body: z.union([z.array(z.looseObject({})), z.looseObject({})], 'An OpenLineage event is needed here.'),
   answer: Accepted,
   status: 201,
+  gzip: true,
   bodyLimit: 5_242_880,
   ours: true,
 })

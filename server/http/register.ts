@@ -7,6 +7,7 @@ import { explain } from '#contract/problem.ts'
 import { isRetryable } from '../db/errors.ts'
 import type { Deps } from '../deps.ts'
 import { isStorableThroughout, readTextBodies } from './body.ts'
+import { readEncoded } from './encoded.ts'
 import { entityTag, matches } from './etag.ts'
 import { acceptForms, contentOf, type Form, readForm } from './form.ts'
 import { answered, atMostOnce, type Once, onceOf, turnOf } from './idempotency.ts'
@@ -185,6 +186,7 @@ export function registerCalls(
       url: call.path,
       ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
       onRequest: async (request) => admit(call, request, onRefusal),
+      preParsing: readEncoded(call),
       handler: (request, reply) => serve(route, deps, request, reply),
     }
   }

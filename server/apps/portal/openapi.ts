@@ -43,7 +43,8 @@ function headers(call: CallDeclaration): Json[] {
     type: 'string',
     format: 'uuid',
   })
-  return [...(mayRepeat ? [key] : []), ...(call.timed ? timed : [])]
+  const encoding = header('Content-Encoding', 'Of a body that is compressed.', { type: 'string', enum: ['gzip'] })
+  return [...(mayRepeat ? [key] : []), ...(call.timed ? timed : []), ...(call.gzip ? [encoding] : [])]
 }
 
 const problem = (description: string) => ({

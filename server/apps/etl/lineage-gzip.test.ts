@@ -1,0 +1,148 @@
+/** Lineage that comes compressed, as OpenLineage's clients may send it: taken within the same limits. */
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as calls from '#contract/apps/etl.ts'
+import { lineageEvent } from '#tests/lineage-event.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+
+const LIMIT = 5_242_880
+
+let portal: Portal
+let key: string
+let reader: string
+
+beforeEach(async () => {
+  portal = await openPortal()
+  const boss = await portal.addUser({ isAdmin: true })
+  reader = boss.token
+  key = (await portal.call(calls.createApiKey, { as: boss.token, body: { name: 'Airflow' } })).body.key
+})
+afterEach(() => portal.close())
+
+const json = (body: unknown) => Buffer.from(JSON.stringify(body))
+/** Exactly so many bytes of JSON. */
+function sized(bytes: number): Buffer {
+  const empty = json(lineageEvent({ facets: { sql: '' } })).length
+  return json(lineageEvent({ facets: { sql: 'x'.repeat(bytes - empty) } }))
+}
+
+const post = (payload: Buffer, encoding: string, url: string = calls.postLineage.path) =>
+  portal.app.inject({
+    method: 'POST',
+    url,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-encoding': encoding },
+    payload,
+  })
+const runs = async () => (await portal.call(calls.listFailedRuns, { as: reader })).body
+
+interface Answer {
+  readonly status: number | undefined
+  readonly text: string
+}
+
+/** Over a socket, without saying how much there will be; `pieces` end as soon as an answer is there. */
+async function stream(pieces: (isAnswered: () => boolean) => Iterable<Buffer>): Promise<Answer & { sent: number }> {
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = portal.app.server.address() as AddressInfo
+  let answered = false
+  let sent = 0
+  const outgoing = request({
+    port,
+    method: 'POST',
+    path: calls.postLineage.path,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  })
+  const answer = new Promise<Answer>((resolve, reject) => {
+    outgoing.on('error', reject)
+    outgoing.on('response', async (response) => {
+      answered = true
+      let text = ''
+      for await (const chunk of response.setEncoding('utf8')) text += chunk
+      resolve({ status: response.statusCode, text })
+    })
+  })
+  for (const piece of pieces(() => answered)) {
+    sent += piece.length
+    const taken = new Promise((resolve) =>
+      outgoing.write(piece) ? setImmediate(resolve) : outgoing.once('drain', resolve),
+    )
+    await Promise.race([taken, answer])
+    if (answered) break
+  }
+  if (!answered) outgoing.end()
+  return { ...(await answer), sent }
+}
+
+test.each(['gzip', 'GZIP', 'x-gzip'])('%s is taken', async (encoding) => {
+  const { statusCode, body } = await post(gzipSync(json(lineageEvent({ type: 'FAIL' }))), encoding)
+  expect([statusCode, JSON.parse(body)]).toEqual([201, { accepted: 1 }])
+  expect(await runs()).toHaveLength(1)
+})
+
+test('a body as it is may say so', async () => {
+  expect((await post(json(lineageEvent()), 'identity')).statusCode).toBe(201)
+})
+
+test('in pieces, whose length nobody has told', async () => {
+  const whole = gzipSync(json(lineageEvent({ type: 'FAIL' })))
+  const { status, text } = await stream(() => [whole.subarray(0, 20), whole.subarray(20)])
+  expect([status, text]).toEqual([201, '{"accepted":1}'])
+})
+
+describe('the limit', () => {
+  test('is that of what comes out', async () => {
+    expect((await post(gzipSync(sized(LIMIT)), 'gzip')).statusCode).toBe(201)
+    const { statusCode, body } = await post(gzipSync(sized(LIMIT + 1)), 'gzip')
+    expect([statusCode, JSON.parse(body).detail]).toEqual([413, 'This is too large.'])
+  })
+
+  test('stops a bomb long before it has gone off', async () => {
+    const before = process.memoryUsage().arrayBuffers
+    // A gigabyte of spaces, in members of 16 MB.
+    const member = gzipSync(Buffer.alloc(16_777_216, ' '))
+    const { statusCode } = await post(Buffer.concat(Array.from({ length: 64 }, () => member)), 'gzip')
+    expect(statusCode).toBe(413)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64_000_000)
+    expect(await runs()).toEqual([])
+  })
+
+  test('counts what never comes out', async () => {
+    const nothing = Buffer.concat(Array.from({ length: 3_000 }, () => gzipSync(Buffer.alloc(0))))
+    const { status, sent } = await stream(function* (isAnswered) {
+      while (!isAnswered()) yield nothing
+    })
+    expect(status).toBe(413)
+    expect(sent).toBeLessThan(20 * LIMIT)
+  })
+})
+
+describe('is refused', () => {
+  const whole = gzipSync(json(lineageEvent()))
+  test.each<[string, number, Buffer, string]>([
+    ['what is no gzip', 400, json(lineageEvent()), 'gzip'],
+    ['nothing at all', 400, Buffer.alloc(0), 'gzip'],
+    ['half of it', 400, whole.subarray(0, whole.length / 2), 'gzip'],
+    ['a wrong checksum', 400, Buffer.concat([whole.subarray(0, -8), Buffer.alloc(8)]), 'gzip'],
+    ['gzip of what is no JSON', 400, gzipSync('hello'), 'gzip'],
+    ['brotli', 415, brotliCompressSync(json(lineageEvent())), 'br'],
+    ['deflate', 415, whole, 'deflate'],
+    ['gzip twice', 415, gzipSync(whole), 'gzip, gzip'],
+  ])('%s', async (_what, status, payload, encoding) => {
+    const { statusCode, body } = await post(payload, encoding)
+    expect(statusCode).toBe(status)
+    expect(JSON.parse(body).detail).toMatch(/\.$/)
+    expect(await runs()).toEqual([])
+  })
+
+  test('by calls that take no compression', async () => {
+    const { statusCode, headers } = await post(gzipSync('Boom'), 'gzip', '/api/etl/ping/shop/load/fail/')
+    expect([statusCode, headers['accept-encoding']]).toEqual([415, 'identity'])
+  })
+
+  test('without a key before anything is read', async () => {
+    key = 'foyer_unknown'
+    expect((await post(whole, 'gzip')).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,55 @@
+/** Request bodies with a Content-Encoding: gzip for the calls that take it, inflated no further than the call's limit. */
+import { type Readable, Transform } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { FastifyRequest, preParsingAsyncHookHandler, RequestPayload } from 'fastify'
+import type { CallDeclaration } from '#contract/call.ts'
+import { badRequest, Problem } from './problem.ts'
+
+// Whoever sends too much would send on: the connection ends with the answer.
+const tooLarge = () => new Problem(413, 'This is too large.', { connection: 'close' })
+
+/** The body as it was before gzip. Fails with 413 beyond `limit` bytes of either form, with 400 where it is no gzip. */
+function inflate(payload: Readable, limit: number): RequestPayload {
+  const gunzip = createGunzip()
+  let size = 0
+  const inflated = Object.assign(
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        size += chunk.length
+        if (size > limit) done(tooLarge())
+        else done(null, chunk)
+      },
+    }),
+    { receivedEncodedLength: 0 },
+  )
+  payload.on('data', (chunk: Buffer) => {
+    inflated.receivedEncodedLength += chunk.length
+    // A stream of empty members never comes out at the other end.
+    if (inflated.receivedEncodedLength > limit) inflated.destroy(tooLarge())
+  })
+  payload.once('close', () => payload.readableEnded || gunzip.destroy())
+  gunzip.on('error', () => inflated.destroy(badRequest('The request is not gzip, or not all of it has come.')))
+  inflated.on('close', () => {
+    // Nothing is inflated that nobody reads; what still comes is thrown away, or the answer would wait behind it.
+    payload.unpipe(gunzip)
+    payload.resume()
+    gunzip.destroy()
+  })
+  payload.pipe(gunzip).pipe(inflated)
+  return inflated
+}
+
+const encodingOf = ({ headers }: FastifyRequest) => headers['content-encoding']?.trim().toLowerCase() || 'identity'
+
+/** For a call's `preParsing`: 415 for an encoding that it does not take. */
+export function readEncoded(call: CallDeclaration): preParsingAsyncHookHandler {
+  return async (request, _reply, payload) => {
+    const encoding = encodingOf(request)
+    if (encoding === 'identity') return payload
+    if (call.gzip && (encoding === 'gzip' || encoding === 'x-gzip'))
+      return inflate(payload as Readable, request.routeOptions.bodyLimit)
+    throw call.gzip
+      ? new Problem(415, 'This call takes gzip, or no encoding at all.', { 'accept-encoding': 'gzip, identity' })
+      : new Problem(415, 'This call takes no encoding of the body.', { 'accept-encoding': 'identity' })
+  }
+}
