@@ -1,6 +1,6 @@
 /** What the live socket says: an array (the full list) or one update (spec §7, wire.md “Live socket”). */
 import * as z from 'zod/mini'
-import { Id, Rev } from './values.ts'
+import { Id, PlannedMinutes, Rev } from './values.ts'
 
 export const LiveMessage = z.object({
   userId: Id,
@@ -12,6 +12,8 @@ export const LiveMessage = z.object({
   customMessage: z.string(),
   /** The instant of leaving; null when available. */
   timeLeft: z.nullable(z.string()),
+  /** How long a break of this type is meant to last; missing when available, and where nobody has said. */
+  plannedMinutes: z.optional(PlannedMinutes),
   rev: Rev,
 })
 export type LiveMessage = z.infer<typeof LiveMessage>

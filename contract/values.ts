@@ -136,4 +136,13 @@ export const DEACTIVATED = 'deactivated'
 /** A record's revision: grows with each change. Other servers may not send one. */
 export const Rev = z.optional(z.number())
 
+/** How long a break of some type is meant to last, in minutes: up to a day. */
+export const PlannedMinutes = z
+  .number('Planned minutes must be a whole number.')
+  .check(
+    z.int('Planned minutes must be a whole number.'),
+    z.gte(1, 'Planned minutes begin at 1.'),
+    z.lte(1_440, 'Planned minutes can be at most 1,440, which is a day.'),
+  )
+
 export const Flag = z.boolean('Yes or no is needed here.')

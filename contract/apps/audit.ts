@@ -24,6 +24,7 @@ export const AUDIT_KINDS = {
   'application-deleted': 'Application deleted',
   'break-type-made': 'Break type made',
   'break-type-renamed': 'Break type renamed',
+  'break-type-changed': 'Break type changed',
   'break-type-deleted': 'Break type deleted',
   'display-approved': 'Display approved',
   'display-revoked': 'Display revoked',

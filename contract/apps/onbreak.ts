@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { LiveMessage } from '../live.ts'
-import { Day, Id, IdParams, InstantIn, LIMITS, Rev, requiredText, text } from '../values.ts'
+import { Day, Id, IdParams, InstantIn, LIMITS, PlannedMinutes, Rev, requiredText, text } from '../values.ts'
 import { admin, boardReader, either, has, self } from '../who.ts'
 
 /** Break types that every portal has (spec §9). */
@@ -19,6 +19,8 @@ export const BreakInfo = z.object({
   customMessage: z.string(),
   /** When the person left; null when available. */
   clockOutTime: z.nullable(z.string()),
+  /** As in the live message: due back is this long after leaving. */
+  plannedMinutes: z.optional(PlannedMinutes),
   rev: Rev,
 })
 export type BreakInfo = z.infer<typeof BreakInfo>
@@ -139,10 +141,19 @@ export const deleteBreak = call({
   status: 204,
 })
 
-export const BreakType = z.object({ _id: Id, breakType: z.string() })
+export const BreakType = z.object({
+  _id: Id,
+  breakType: z.string(),
+  /** Missing where nobody has said how long such a break is meant to last. */
+  plannedMinutes: z.optional(PlannedMinutes),
+})
 export type BreakType = z.infer<typeof BreakType>
 
-const BreakTypeBody = z.strictObject({ breakType: requiredText(LIMITS.name, 'Break type') })
+/** Without `plannedMinutes`, as wire.md has it, they stay as they are (a new type has none); null takes them away. */
+const BreakTypeBody = z.strictObject({
+  breakType: requiredText(LIMITS.name, 'Break type'),
+  plannedMinutes: z.optional(z.nullable(PlannedMinutes)),
+})
 
 export const listBreakTypes = call({
   method: 'GET',
@@ -168,7 +179,7 @@ export const createBreakType = call({
 export const updateBreakType = call({
   method: 'PUT',
   path: '/api/onbreak/breaktype/:id/',
-  summary: 'Rename a break type',
+  summary: 'Rename a break type, or say how long it is meant to last',
   who: boardAdmin,
   params: IdParams,
   body: BreakTypeBody,

@@ -11,12 +11,25 @@ import { up as versions } from './migrations/007-versions.ts'
 import { up as displays } from './migrations/008-displays.ts'
 import { up as pins } from './migrations/009-pins.ts'
 import { up as breakHours } from './migrations/010-break-hours.ts'
+import { up as plannedMinutes } from './migrations/013-planned-minutes.ts'
 import type { Tables } from './tables.ts'
 
 type Step = (db: Kysely<never>, dialect: Dialect) => Promise<void>
 
 /** In order; a step once released is never changed. The schema's version is how many of them have run. */
-const STEPS: readonly Step[] = [start, images, audit, checklist, mood, etl, versions, displays, pins, breakHours]
+const STEPS: readonly Step[] = [
+  start,
+  images,
+  audit,
+  checklist,
+  mood,
+  etl,
+  versions,
+  displays,
+  pins,
+  breakHours,
+  plannedMinutes,
+]
 
 /** One number for all servers that share a Postgres: only one of them migrates. */
 const LOCK = 4_613_217

@@ -96,6 +96,8 @@ export interface BreakInfoTable {
 export interface BreakTypeTable {
   id: Generated<number>
   name: string
+  /** How long such a break is meant to last; null where nobody has said. */
+  planned_minutes: number | null
   rev: number
 }
 

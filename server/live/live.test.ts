@@ -139,6 +139,21 @@ describe('telling', () => {
     expect(await viewer.next()).toMatchObject([{ userName: 'Ann' }, { userName: 'Bo' }])
   })
 
+  test('planned minutes travel with who is away; the full list comes again when they change', async () => {
+    const as = boss.token
+    const body = { breakType: 'Dentist', plannedMinutes: 90 }
+    const type = (await portal.call(calls.createBreakType, { as, body })).body
+    const viewer = await watch(boss)
+    await leave(ann, 'Dentist')
+    expect(await viewer.next()).toMatchObject({ userName: 'Ann', plannedMinutes: 90 })
+    const params = { id: type._id }
+    await portal.call(calls.updateBreakType, { as, params, body: { ...body, plannedMinutes: 60 } })
+    expect(await viewer.next()).toMatchObject([{ userName: 'Ann', plannedMinutes: 60 }, { userName: 'Bo' }])
+    await portal.call(calls.updateBreakType, { as, params, body: { ...body, plannedMinutes: 60 } })
+    await comeBack(ann)
+    expect(Object.keys((await viewer.next()) as LiveMessage)).not.toContain('plannedMinutes')
+  })
+
   test('a storm of changes never goes back in time', async () => {
     const viewer = await watch(boss)
     const answers = await Promise.all(

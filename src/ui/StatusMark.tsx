@@ -23,6 +23,15 @@ const SHAPES = {
       </>
     ),
   },
+  late: {
+    word: 'Late',
+    shape: (
+      <>
+        <circle cx="8" cy="8" r="6" {...line} />
+        <path d="M8 4.5V8l2.3 1.8" {...line} />
+      </>
+    ),
+  },
   success: { word: 'Success', shape: <path d="m3 8.5 3.2 3.2L13 5" {...line} /> },
   failed: { word: 'Failed', shape: <path d="m4 4 8 8m0-8-8 8" {...line} /> },
   amended: { word: 'Amended', shape: <path d="M3.2 6.2A5 5 0 1 1 3 8.6M3 2.8v3.6h3.6" {...line} /> },

@@ -226,10 +226,14 @@ test('break types', async () => {
     portal.call(onbreak.updateBreakType, { as, params: { id: body._id }, body: { breakType: 'Chore' } })
   expect((await rename()).body).toEqual({ _id: body._id, breakType: 'Chore' })
   await rename()
+  const planned = { breakType: 'Chore', plannedMinutes: 20 }
+  await portal.call(onbreak.updateBreakType, { as, params: { id: body._id }, body: planned })
   await portal.call(onbreak.deleteBreakType, { as, params: { id: body._id } })
+  const minutes = [{ field: 'plannedMinutes', from: '', to: '20' }]
   const changes = [{ field: 'breakType', from: 'Errand', to: 'Chore' }]
   expect(await entries()).toEqual([
     expect.objectContaining({ kind: 'break-type-deleted', actor: BO(), subject: { id: null, name: 'Chore' } }),
+    expect.objectContaining({ kind: 'break-type-changed', subject: { id: null, name: 'Chore' }, changes: minutes }),
     expect.objectContaining({ kind: 'break-type-renamed', subject: { id: null, name: 'Errand' }, changes }),
     expect.objectContaining({ kind: 'break-type-made', subject: { id: null, name: 'Errand' }, changes: [] }),
   ])

@@ -69,12 +69,14 @@ export async function changeStatus(db: Db, change: Change): Promise<BreakRecord>
   const state = await stateWanted(db, change)
   if (isSame(record, state)) return record
   refuseIfLate(change)
+  const planned = await breakTypes(db).plannedMinutes(state.breakType)
   const next = (rev: number): BreakRecord => ({
     ...record,
     status: state.status ? 1 : 0,
     break_type: state.breakType,
     custom_message: state.customMessage,
     clock_out_time: state.clockOutTime,
+    planned_minutes: planned,
     rev,
   })
   const rev = await changed(db, 'board', record.user_id, now, (rev) => asLiveMessage(next(rev)))

@@ -270,34 +270,3 @@ describe('the board', () => {
     }
   })
 })
-
-describe('break types', () => {
-  const add = (breakType: string) => portal.call(calls.createBreakType, { as: boss.token, body: { breakType } })
-  const list = async () => (await portal.call(calls.listBreakTypes, { as: ann.token })).body
-
-  test('are added, renamed and deleted, unique without case and never a built-in', async () => {
-    const meeting = await add(' Meeting ')
-    expect(meeting).toMatchObject({ status: 201, body: { breakType: 'Meeting' } })
-    for (const taken of ['meeting', 'LUNCH', 'break']) expect((await add(taken)).status, taken).toBe(409)
-    await add('Übung')
-    expect((await add('üBUNG')).status).toBe(409)
-    const rename = (id: number, breakType: string) =>
-      portal.call(calls.updateBreakType, { as: boss.token, params: { id }, body: { breakType } })
-    expect(await rename(meeting.body._id, 'MEETING')).toMatchObject({ status: 200, body: { breakType: 'MEETING' } })
-    expect((await rename(meeting.body._id, 'übung')).status).toBe(409)
-    expect((await rename(999_999, 'New')).status).toBe(404)
-    expect((await list()).map(({ breakType }: { breakType: string }) => breakType)).toEqual(['MEETING', 'Übung'])
-    const remove = () => portal.call(calls.deleteBreakType, { as: boss.token, params: { id: meeting.body._id } })
-    expect((await remove()).status).toBe(204)
-    expect((await remove()).status).toBe(404)
-  })
-
-  test('a break under way outlives its type', async () => {
-    const { body } = await add('Meeting')
-    expect((await set({ status: false, breakType: 'Meeting' })).status).toBe(200)
-    await portal.call(calls.deleteBreakType, { as: boss.token, params: { id: body._id } })
-    expect((await set({ status: false, breakType: 'Meeting', customMessage: 'Room 4' })).status).toBe(200)
-    await set({ status: true })
-    expect((await set({ status: false, breakType: 'Meeting' })).status).toBe(400)
-  })
-})

@@ -106,19 +106,19 @@ export const onbreakRoutes: readonly Route[] = [
   }),
 
   route(calls.listBreakTypes, ({ db }) => breakTypes(db).all()),
-  route(calls.createBreakType, async ({ db, caller, body: { breakType }, now, address }) => {
-    const made = await breakTypes(db).add(breakType, now)
-    const subject = { id: null, name: breakType }
+  route(calls.createBreakType, async ({ db, caller, body, now, address }) => {
+    const made = await breakTypes(db).add(body, now)
+    const subject = { id: null, name: made.breakType }
     await audit(db, { kind: 'break-type-made', actor: caller, subject, at: now, address })
     return made
   }),
-  route(calls.updateBreakType, async ({ db, caller, params, body: { breakType }, now, address }) => {
-    const before = await breakTypes(db).rename(params.id, breakType, now)
+  route(calls.updateBreakType, async ({ db, caller, params, body, now, address }) => {
+    const { before, after } = await breakTypes(db).change(params.id, body, now)
     const subject = { id: null, name: before.breakType }
-    const changes = diff({ breakType: before.breakType }, { breakType })
-    if (changes.length > 0)
-      await audit(db, { kind: 'break-type-renamed', actor: caller, subject, changes, at: now, address })
-    return { _id: params.id, breakType }
+    const kind = before.breakType === after.breakType ? 'break-type-changed' : 'break-type-renamed'
+    const changes = diff(before, after)
+    if (changes.length > 0) await audit(db, { kind, actor: caller, subject, changes, at: now, address })
+    return after
   }),
   route(calls.deleteBreakType, async ({ db, caller, params, now, address }) => {
     const { breakType } = await breakTypes(db).remove(params.id, now)

@@ -18,6 +18,8 @@ export interface BreakRecord {
   break_type: string
   custom_message: string
   clock_out_time: string | null
+  /** Of the type that the break is of now: nothing of it is kept with the break. */
+  planned_minutes: number | null
   effective_at: string
   changed_by_name: string
   rev: number
@@ -38,6 +40,7 @@ const records = (db: Db) =>
     .selectFrom('break_info')
     .innerJoin('user', 'user.id', 'break_info.user_id')
     .leftJoin('department', 'department.id', 'user.department_id')
+    .leftJoin('break_type', 'break_type.name', 'break_info.break_type')
     .select([
       'break_info.id',
       'break_info.user_id',
@@ -47,6 +50,7 @@ const records = (db: Db) =>
       'break_info.break_type',
       'break_info.custom_message',
       'break_info.clock_out_time',
+      'break_type.planned_minutes',
       'break_info.effective_at',
       'break_info.changed_by_name',
       'break_info.rev',
@@ -132,6 +136,10 @@ export async function takeOffBoard(db: Db, userId: number, now: string, by: numb
   return true
 }
 
+/** Only where there is something to say: else the shapes are those of wire.md. */
+const planned = ({ planned_minutes: plannedMinutes }: BreakRecord) =>
+  plannedMinutes === null ? {} : { plannedMinutes }
+
 /** As `BreakInfo` travels. */
 export const asBreakInfo = (record: BreakRecord): BreakInfo => ({
   _id: record.id,
@@ -142,6 +150,7 @@ export const asBreakInfo = (record: BreakRecord): BreakInfo => ({
   breakType: record.break_type,
   customMessage: record.custom_message,
   clockOutTime: record.clock_out_time,
+  ...planned(record),
   rev: record.rev,
 })
 
@@ -154,5 +163,6 @@ export const asLiveMessage = (record: BreakRecord): LiveMessage => ({
   breakType: record.break_type,
   customMessage: record.custom_message,
   timeLeft: record.clock_out_time,
+  ...planned(record),
   rev: record.rev,
 })

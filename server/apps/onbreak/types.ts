@@ -7,34 +7,68 @@ import { conflict, notFound } from '../../http/problem.ts'
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 const NONE = 'There is no such break type.'
 
+/** What a type says of itself. `plannedMinutes`: null for none, undefined to leave them as they are. */
+export interface BreakTypeWords {
+  readonly breakType: string
+  readonly plannedMinutes?: number | null | undefined
+}
+
+interface Row {
+  id: number
+  name: string
+  planned_minutes: number | null
+}
+
+const asBreakType = ({ id, name, planned_minutes: plannedMinutes }: Row): BreakType => ({
+  _id: id,
+  breakType: name,
+  ...(plannedMinutes === null ? {} : { plannedMinutes }),
+})
+
+const isBuiltIn = (name: string) => BUILT_IN_BREAK_TYPES.some((builtIn) => builtIn === name)
+
 export const breakTypes = (db: Db) => ({
   async all(): Promise<BreakType[]> {
-    const rows = await db.selectFrom('break_type').select(['id as _id', 'name as breakType']).execute()
-    return rows.sort((a, b) => byName.compare(a.breakType, b.breakType) || a._id - b._id)
+    const rows = await db.selectFrom('break_type').select(['id', 'name', 'planned_minutes']).execute()
+    return rows.sort((a, b) => byName.compare(a.name, b.name) || a.id - b.id).map(asBreakType)
   },
 
   async isThere(name: string): Promise<boolean> {
     return (await db.selectFrom('break_type').select('id').where('name', '=', name).executeTakeFirst()) !== undefined
   },
 
-  async add(name: string, now: string): Promise<BreakType> {
-    const rev = await changed(db, 'break-types', null, now)
-    await refuseIfTaken(db, name)
-    return db
-      .insertInto('break_type')
-      .values({ name, rev })
-      .returning(['id as _id', 'name as breakType'])
-      .executeTakeFirstOrThrow()
+  /** How long a break of this type is meant to last; null where nobody has said, or there is no such type. */
+  async plannedMinutes(name: string): Promise<number | null> {
+    if (name === '' || isBuiltIn(name)) return null
+    const type = await db.selectFrom('break_type').select('planned_minutes').where('name', '=', name).executeTakeFirst()
+    return type?.planned_minutes ?? null
   },
 
-  /** Answers the type as it was. */
-  async rename(id: number, name: string, now: string): Promise<BreakType> {
+  async add({ breakType: name, plannedMinutes = null }: BreakTypeWords, now: string): Promise<BreakType> {
+    const rev = await changed(db, 'break-types', null, now)
+    await refuseIfTaken(db, name)
+    const row = await db
+      .insertInto('break_type')
+      .values({ name, planned_minutes: plannedMinutes, rev })
+      .returning(['id', 'name', 'planned_minutes'])
+      .executeTakeFirstOrThrow()
+    const made = asBreakType(row)
+    await tellBoard(db, [made], now)
+    return made
+  },
+
+  /** Answers the type as it was, and as it is. */
+  async change(id: number, { breakType: name, plannedMinutes }: BreakTypeWords, now: string) {
     const rev = await changed(db, 'break-types', id, now)
     await refuseIfTaken(db, name, id)
     const before = (await this.all()).find(({ _id }) => _id === id)
     if (!before) throw notFound(NONE)
-    await db.updateTable('break_type').set({ name, rev }).where('id', '=', id).execute()
-    return before
+    const planned = plannedMinutes === undefined ? (before.plannedMinutes ?? null) : plannedMinutes
+    await db.updateTable('break_type').set({ name, planned_minutes: planned, rev }).where('id', '=', id).execute()
+    const after = asBreakType({ id, name, planned_minutes: planned })
+    const isSame = before.breakType === name && before.plannedMinutes === after.plannedMinutes
+    if (!isSame) await tellBoard(db, [before, after], now)
+    return { before, after }
   },
 
   /** Answers the type as it was. A break of this type that is under way goes on. */
@@ -43,12 +77,22 @@ export const breakTypes = (db: Db) => ({
     const row = await db
       .deleteFrom('break_type')
       .where('id', '=', id)
-      .returning(['id as _id', 'name as breakType'])
+      .returning(['id', 'name', 'planned_minutes'])
       .executeTakeFirst()
     if (!row) throw notFound(NONE)
-    return row
+    const gone = asBreakType(row)
+    await tellBoard(db, [gone], now)
+    return gone
   },
 })
+
+/** When somebody is due back follows their type: the list is told again where one who is away reads differently now. */
+async function tellBoard(db: Db, types: readonly BreakType[], now: string): Promise<void> {
+  if (types.every(({ plannedMinutes }) => plannedMinutes === undefined)) return
+  const names = types.map(({ breakType }) => breakType)
+  const away = await db.selectFrom('break_info').select('id').where('break_type', 'in', names).executeTakeFirst()
+  if (away) await changed(db, 'board-list', null, now)
+}
 
 /** Unique without case, in any script. Call it after the revision was bumped: its lock keeps two from passing at once. */
 async function refuseIfTaken(db: Db, name: string, but?: number): Promise<void> {

@@ -15,6 +15,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   category: 'Category',
   description: 'Description',
   breakType: 'Break type',
+  plannedMinutes: 'Planned minutes',
 }
 const VALUES: Readonly<Record<string, string>> = { true: 'yes', false: 'no', '': '–' }
 

@@ -1,51 +1,45 @@
-/** A break type that can be renamed where it stands, and deleted. */
+/** A break type that can be changed where it stands, and deleted. */
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { updateBreakType } from '#contract/apps/onbreak.ts'
+import { type BreakType, updateBreakType } from '#contract/apps/onbreak.ts'
 import { send } from '#src/api/call.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './BreakTypesPage.module.css'
+import { bodyOf, inWords, isSame, valuesOf } from './break-type-form.ts'
 
 interface BreakTypeRowProps {
-  readonly id: number
-  readonly name: string
+  readonly type: BreakType
   readonly online: boolean
-  /** Hears the new name, as the server keeps it. */
-  readonly onRenamed: (name: string) => Promise<void>
+  /** Hears the type as the server keeps it now. */
+  readonly onChanged: (type: BreakType) => Promise<void>
   readonly onDelete: () => Promise<void>
 }
 
-function RenameForm({
-  id,
-  name,
-  online,
-  onRenamed,
-  onClose,
-}: Omit<BreakTypeRowProps, 'onDelete'> & { onClose: () => void }) {
+function EditForm({ type, online, onChanged, onClose }: Omit<BreakTypeRowProps, 'onDelete'> & { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
   }, [])
+  const before = valuesOf(type)
   const form = useForm({
-    initialValues: { breakType: name },
-    validate: (values) => fieldErrors(updateBreakType.body, values),
+    initialValues: before,
+    validate: (values) => fieldErrors(updateBreakType.body, bodyOf(values, before)),
   })
-  const { submit, busy, error } = useSubmit(form, async (body: typeof form.values) => {
-    const { breakType } = await send(updateBreakType, { params: { id }, body })
-    await onRenamed(breakType)
+  const { submit, busy, error } = useSubmit(form, async (values: typeof form.values) => {
+    await onChanged(await send(updateBreakType, { params: { id: type._id }, body: bodyOf(values, before) }))
     onClose()
   })
   return (
     <form
       noValidate
-      className={classes.rename}
-      onSubmit={form.onSubmit((values) => (values.breakType === name ? onClose() : submit(values)))}
+      className={classes.edit}
+      onSubmit={form.onSubmit((values) => (isSame(values, before) ? onClose() : submit(values)))}
       onKeyDown={(event) => {
         // An input method uses the key for itself.
         if (event.key === 'Escape' && !event.nativeEvent.isComposing && !busy) onClose()
@@ -55,9 +49,18 @@ function RenameForm({
       <div className={classes.field}>
         <TextInput
           ref={field}
-          aria-label={`New name of ${name}`}
+          label="New name"
+          aria-label={`New name of ${type.breakType}`}
           autoComplete="off"
           {...form.getInputProps('breakType')}
+        />
+        <TextInput
+          className={classes.minutes}
+          label="Planned minutes"
+          aria-label={`Planned minutes of ${type.breakType}`}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.getInputProps('plannedMinutes')}
         />
         <Button type="submit" loading={busy} disabled={!online}>
           Save
@@ -71,29 +74,31 @@ function RenameForm({
 }
 
 /** What stands in its line of the list. */
-export function BreakTypeRow({ onDelete, ...type }: BreakTypeRowProps) {
-  const { name, online } = type
+export function BreakTypeRow({ onDelete, ...row }: BreakTypeRowProps) {
+  const { type, online } = row
+  const name = type.breakType
   const pencil = useRef<HTMLButtonElement>(null)
-  const [isRenaming, setRenaming] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const [isGoing, setGoing] = useState(false)
-  const wasRenaming = useRef(false)
+  const wasEditing = useRef(false)
   useEffect(() => {
-    if (wasRenaming.current && !isRenaming) pencil.current?.focus()
-    wasRenaming.current = isRenaming
-  }, [isRenaming])
+    if (wasEditing.current && !isEditing) pencil.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
 
-  if (isRenaming) return <RenameForm {...type} onClose={() => setRenaming(false)} />
+  if (isEditing) return <EditForm {...row} onClose={() => setEditing(false)} />
   return (
     <>
       <span className={classes.name}>{name}</span>
+      {type.plannedMinutes !== undefined && <span className={classes.planned}>{inWords(type.plannedMinutes)}</span>}
       <ActionIcon
         ref={pencil}
         variant="subtle"
         color="gray"
         size={36}
-        aria-label={`Rename ${name}`}
+        aria-label={`Edit ${name}`}
         disabled={!online}
-        onClick={() => setRenaming(true)}
+        onClick={() => setEditing(true)}
       >
         <IconPencil size={18} stroke={1.5} aria-hidden />
       </ActionIcon>

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { BUILT_IN_BREAK_TYPES, createBreakType, deleteBreakType } from '#contract/apps/onbreak.ts'
+import { type BreakType, BUILT_IN_BREAK_TYPES, createBreakType, deleteBreakType } from '#contract/apps/onbreak.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -15,10 +15,13 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { BreakTypeRow } from './BreakTypeRow.tsx'
 import classes from './BreakTypesPage.module.css'
+import { bodyOf, inWords, valuesOf } from './break-type-form.ts'
 import { breakTypes } from './queries.ts'
 
 /** The board's own form offers the same types. */
 const refresh = () => queryClient.invalidateQueries({ queryKey: breakTypes.queryKey })
+
+const NOTHING = valuesOf({ breakType: '' })
 
 interface PartProps {
   readonly online: boolean
@@ -29,12 +32,12 @@ interface PartProps {
 function AddForm({ online, say }: PartProps) {
   const field = useRef<HTMLInputElement>(null)
   const form = useForm({
-    initialValues: { breakType: '' },
-    validate: (values) => fieldErrors(createBreakType.body, values),
+    initialValues: NOTHING,
+    validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, NOTHING)),
   })
-  const { submit, busy, error } = useSubmit(form, async (body: typeof form.values) => {
+  const { submit, busy, error } = useSubmit(form, async (values: typeof form.values) => {
     say('')
-    const { breakType } = await send(createBreakType, { body })
+    const { breakType } = await send(createBreakType, { body: bodyOf(values, NOTHING) })
     await refresh()
     form.reset()
     field.current?.focus()
@@ -45,6 +48,14 @@ function AddForm({ online, say }: PartProps) {
       <ErrorAlert error={error} />
       <div className={classes.field}>
         <TextInput ref={field} label="Break type" autoComplete="off" {...form.getInputProps('breakType')} />
+        <TextInput
+          className={classes.minutes}
+          label="Planned minutes"
+          placeholder="None"
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.getInputProps('plannedMinutes')}
+        />
         <Button type="submit" loading={busy} disabled={!online}>
           Add
         </Button>
@@ -74,9 +85,11 @@ function TypeList({ online, say }: PartProps) {
     heading.current?.focus()
   }
 
-  async function renamed(name: string) {
+  async function changed(before: BreakType, { breakType, plannedMinutes }: BreakType) {
     await refresh()
-    say(`It is called ${name} now.`)
+    if (breakType !== before.breakType) say(`It is called ${breakType} now.`)
+    else if (plannedMinutes === undefined) say(`${breakType} has no planned minutes now.`)
+    else say(`${breakType} is planned for ${inWords(plannedMinutes)} now.`)
   }
 
   return (
@@ -92,14 +105,13 @@ function TypeList({ online, say }: PartProps) {
             <span className={classes.fixed}>Built in</span>
           </li>
         ))}
-        {data?.map(({ _id: id, breakType }) => (
-          <li key={id} className={classes.row}>
+        {data?.map((type) => (
+          <li key={type._id} className={classes.row}>
             <BreakTypeRow
-              id={id}
-              name={breakType}
+              type={type}
               online={online}
-              onRenamed={renamed}
-              onDelete={() => remove(id, breakType)}
+              onChanged={(next) => changed(type, next)}
+              onDelete={() => remove(type._id, type.breakType)}
             />
           </li>
         ))}
@@ -120,7 +132,7 @@ export function BreakTypesPage() {
     <div className={classes.page}>
       <Page
         title="Break Types"
-        lead="Lunch and Break are always there. Add, rename and delete the others here."
+        lead="Lunch and Break are always there. Add, change and delete the others here. With planned minutes the board says when somebody is due back."
         breadcrumb={
           <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
             <Link to="/app/onbreak">On Break</Link>

@@ -9,6 +9,7 @@ import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import { statusOf } from './changes.ts'
+import { DueBack } from './DueBack.tsx'
 import { StatusForm } from './StatusForm.tsx'
 import classes from './StatusPanel.module.css'
 import type { Status } from './use-status.ts'
@@ -82,6 +83,11 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
         {isAway && record.clockOutTime && (
           <span className={classes.since}>
             since <ClockTime at={record.clockOutTime} />, for <Elapsed since={record.clockOutTime} />
+          </span>
+        )}
+        {isAway && record.clockOutTime && record.plannedMinutes !== undefined && (
+          <span className={classes.due}>
+            <DueBack left={record.clockOutTime} plannedMinutes={record.plannedMinutes} />
           </span>
         )}
         {isAway && record.customMessage && <span className={classes.message}>{record.customMessage}</span>}

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { createBreakType, getMyBreak, updateBreak } from '#contract/apps/onbreak.ts'
+import { createBreakType, getMyBreak, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { clockTime } from '#src/lib/time.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -121,4 +122,46 @@ test('filters by department, Everybody at first', async () => {
   await waitFor(async () => expect(await rowOf('Ann Office')).toBeUndefined())
   expect(await rowOf('Dora Depot')).toBeTruthy()
   expect(address()).toBe('/app/onbreak?dept=Depot')
+})
+
+test('who is away on a planned type is due back, and over once that has passed: on the board and in the own panel', async () => {
+  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
+  const body = { breakType: 'Physio', plannedMinutes: 45 }
+  await portal().call(createBreakType, { as: boss.token, body })
+  const ann = await portal().addUser({ name: 'Ann Due', flags: { access_onbreak: true } })
+  const away = { status: false, breakType: 'Physio' }
+  const { clockOutTime } = (await portal().call(updateMyBreak, { as: ann.token, body: away })).body
+  const due = Date.parse(clockOutTime) + 45 * 60_000
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: due - 60_000, shouldAdvanceTime: true })
+  try {
+    const { leave } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+    const words = `due back ${clockTime(new Date(due).toISOString())}`
+    await waitFor(async () => expect(await rowOf('Ann Due')).toHaveTextContent(words))
+    const panel = () => screen.getByRole('heading', { name: 'My Status' }).closest('section')
+    expect(panel()).toHaveTextContent(words)
+    await act(async () => vi.advanceTimersByTime(13.5 * 60_000))
+    expect(await rowOf('Ann Due')).toHaveTextContent('over by 12 min')
+    expect(panel()).toHaveTextContent('over by 12 min')
+    expect(panel()).not.toHaveTextContent('due back')
+    leave()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('without a line the time due is known too: it follows from the type that was chosen', async () => {
+  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
+  const body = { breakType: 'Course', plannedMinutes: 90 }
+  await portal().call(createBreakType, { as: boss.token, body })
+  const ann = await portal().addUser({ name: 'Ann Afar', flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await user.click(await screen.findByRole('radio', { name: 'Other' }))
+  await user.selectOptions(await screen.findByLabelText('Type'), 'Course')
+  network.use(unplugged)
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await screen.findByRole('button', { name: "I'm Back" })
+  expect(await rowOf('Ann Afar')).toHaveTextContent(/Waiting to be sent.*due back \d/)
+  plugIn()
+  await waitFor(async () => expect(await rowOf('Ann Afar')).not.toHaveTextContent('Waiting'))
+  expect(await rowOf('Ann Afar')).toHaveTextContent(/due back \d/)
 })

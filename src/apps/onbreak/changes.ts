@@ -8,6 +8,7 @@ import { session } from '#src/api/session.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
 import { keepChange } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
+import type { PlannedMinutes } from './due.ts'
 import { asLiveMessage, merge, newerInfo } from './merge.ts'
 import { board, breakOf, myBreak } from './queries.ts'
 
@@ -22,27 +23,35 @@ export function statusOf(body: unknown): BreakStatus | null {
   return status.success ? status.data : null
 }
 
+type Held = Pick<BreakInfo, 'status' | 'breakType' | 'clockOutTime' | 'plannedMinutes'>
+
 /** What a change makes of a status: away with the same type goes on, and keeps the time of leaving. */
-function after(held: Pick<BreakInfo, 'status' | 'breakType' | 'clockOutTime'>, row: Row) {
+function after(held: Held, row: Row, planned: PlannedMinutes) {
   const wanted = statusOf(row.body)
   if (!wanted) return {}
-  if (wanted.status) return { status: true, breakType: '', customMessage: '', clockOutTime: null }
+  if (wanted.status)
+    return { status: true, breakType: '', customMessage: '', clockOutTime: null, plannedMinutes: undefined }
   const { breakType = '', customMessage = '' } = wanted
   const goesOn = !held.status && held.breakType === breakType
-  return { status: false, breakType, customMessage, clockOutTime: goesOn ? held.clockOutTime : row.occurredAt }
+  const { clockOutTime, plannedMinutes } = goesOn
+    ? held
+    : { clockOutTime: row.occurredAt, plannedMinutes: planned(breakType) }
+  return { status: false, breakType, customMessage, clockOutTime, plannedMinutes }
 }
 
 /** A record with a change of this device in it. */
-export const applyToInfo = (info: BreakInfo, row: Row): BreakInfo => ({ ...info, ...after(info, row) })
+export const applyToInfo =
+  (planned: PlannedMinutes) =>
+  (info: BreakInfo, row: Row): BreakInfo => ({ ...info, ...after(info, row, planned) })
 
 /** The same for a line of the board. */
-export function applyToMessage(message: LiveMessage, row: Row): LiveMessage {
-  const { clockOutTime: timeLeft = message.timeLeft, ...rest } = after(
-    { ...message, clockOutTime: message.timeLeft },
-    row,
-  )
-  return { ...message, ...rest, timeLeft }
-}
+export const applyToMessage =
+  (planned: PlannedMinutes) =>
+  (message: LiveMessage, row: Row): LiveMessage => {
+    const held = { ...message, clockOutTime: message.timeLeft }
+    const { clockOutTime: timeLeft = message.timeLeft, ...rest } = after(held, row, planned)
+    return { ...message, ...rest, timeLeft }
+  }
 
 interface Tap {
   readonly status: BreakStatus

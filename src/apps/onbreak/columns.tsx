@@ -4,6 +4,7 @@ import type { Column } from '#src/ui/DataTable.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './BoardPage.module.css'
+import { DueBack } from './DueBack.tsx'
 import { EditLink } from './EditLink.tsx'
 import type { BoardRow } from './use-status.ts'
 
@@ -57,7 +58,7 @@ const columns: readonly Column<BoardRow>[] = [
     width: '200px',
     phone: 'none',
     sort: byAway(({ timeLeft }) => timeLeft ?? ''),
-    cell: ({ timeLeft }) => timeLeft && <Left at={timeLeft} />,
+    cell: ({ timeLeft, plannedMinutes }) => timeLeft && <Left at={timeLeft} plannedMinutes={plannedMinutes} />,
   },
   {
     key: 'message',
@@ -79,16 +80,23 @@ const edit: Column<BoardRow> = {
 export const columnsForAll = columns
 export const columnsForAdmins = [...columns, edit]
 
-function Left({ at }: { at: string }) {
+function Left({ at, plannedMinutes }: { at: string; plannedMinutes: number | undefined }) {
   return (
-    <span className={classes.left}>
-      <strong>
-        <ClockTime at={at} />
-      </strong>
-      <span className={classes.ago}>
-        for <Elapsed since={at} />
+    <>
+      <span className={classes.left}>
+        <strong>
+          <ClockTime at={at} />
+        </strong>
+        <span className={classes.ago}>
+          for <Elapsed since={at} />
+        </span>
       </span>
-    </span>
+      {plannedMinutes !== undefined && (
+        <span className={classes.due}>
+          <DueBack left={at} plannedMinutes={plannedMinutes} />
+        </span>
+      )}
+    </>
   )
 }
 
@@ -97,6 +105,7 @@ function Summary({ row, at }: { row: BoardRow; at: string }) {
   return (
     <span className={classes.summary}>
       {row.breakType} · <ClockTime at={at} /> · <Elapsed since={at} />
+      <DueBack left={at} plannedMinutes={row.plannedMinutes} before=" · " />
       {row.customMessage && ` · ${row.customMessage}`}
     </span>
   )

@@ -34,6 +34,7 @@ export const asLiveMessage = (info: BreakInfo): LiveMessage => ({
   breakType: info.breakType,
   customMessage: info.customMessage,
   timeLeft: info.clockOutTime,
+  plannedMinutes: info.plannedMinutes,
   rev: info.rev,
 })
 

@@ -1,4 +1,5 @@
 /** What is seen of a person's status: the newest record, with this device's own changes over it (offline.md §2.6). */
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
@@ -6,12 +7,20 @@ import { overlay } from '#src/offline/overlay.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { applyToInfo, applyToMessage, entityOf } from './changes.ts'
+import { type PlannedMinutes, plannedBy } from './due.ts'
+import { breakTypes } from './queries.ts'
 
-/** The socket may know more than the last answer: somebody else changed it, or another tab. */
+/** The socket may know more than the last answer: somebody else changed it or how long such a break may last, or another tab. */
 function withLive(info: BreakInfo, live: LiveMessage | undefined): BreakInfo {
-  if (!live || (live.rev !== undefined && info.rev !== undefined && live.rev <= info.rev)) return info
-  const { status, breakType, customMessage, timeLeft, rev } = live
-  return { ...info, status, breakType, customMessage, clockOutTime: timeLeft, rev }
+  if (!live || (live.rev !== undefined && info.rev !== undefined && live.rev < info.rev)) return info
+  const { status, breakType, customMessage, timeLeft, plannedMinutes, rev } = live
+  return { ...info, status, breakType, customMessage, clockOutTime: timeLeft, plannedMinutes, rev }
+}
+
+/** What this device knows of the types: whoever has chosen one has read them. */
+function usePlanned(): PlannedMinutes {
+  const { data } = useQuery({ ...breakTypes, enabled: false })
+  return useMemo(() => plannedBy(data), [data])
 }
 
 export interface Status {
@@ -26,15 +35,16 @@ export interface Status {
 /** `info`: what the portal answered last; `live`: the board's line of the same person. Null until both sides are known. */
 export function useStatus(info: BreakInfo | undefined, live: LiveMessage | undefined): Status | null {
   const { status, rows } = useMyChanges()
+  const planned = usePlanned()
   return useMemo(() => {
     if (!info || status === 'loading') return null
     const mine = rows.filter(({ entity }) => entity === entityOf(info.user))
     return {
-      record: overlay(withLive(info, live), mine, applyToInfo),
+      record: overlay(withLive(info, live), mine, applyToInfo(planned)),
       isWaiting: mine.some(({ state }) => state === 'pending'),
       refused: mine.findLast(({ state }) => state === 'rejected'),
     }
-  }, [info, live, status, rows])
+  }, [info, live, status, rows, planned])
 }
 
 /** A line of the board. */
@@ -43,6 +53,7 @@ export type BoardRow = LiveMessage & { readonly isWaiting?: true }
 /** The board as it is seen; undefined until both sides are known. Lines that this device did not touch stay the same objects. */
 export function useBoardRows(list: readonly LiveMessage[] | undefined): readonly BoardRow[] | undefined {
   const { status, rows } = useMyChanges()
+  const planned = usePlanned()
   return useMemo(() => {
     if (!list || status === 'loading') return undefined
     if (rows.length === 0) return list
@@ -51,8 +62,8 @@ export function useBoardRows(list: readonly LiveMessage[] | undefined): readonly
       const entity = entityOf(message.userId)
       if (!touched.has(entity)) return message
       const own = rows.filter((row) => row.entity === entity)
-      const seen = overlay(message, own, applyToMessage)
+      const seen = overlay(message, own, applyToMessage(planned))
       return own.some(({ state }) => state === 'pending') ? { ...seen, isWaiting: true } : seen
     })
-  }, [list, status, rows])
+  }, [list, status, rows, planned])
 }

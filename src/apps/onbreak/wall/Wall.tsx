@@ -4,6 +4,8 @@ import { type CSSProperties, useMemo } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { duration } from '#src/lib/duration.ts'
 import { clockTime } from '#src/lib/time.ts'
+import { StatusMark } from '#src/ui/StatusMark.tsx'
+import { dueBack } from '../due.ts'
 import { awayByDepartment } from './groups.ts'
 import { type Column, columnWidth, layOut, shrinkOf } from './layout.ts'
 import type { WallBoard } from './use-wall-board.ts'
@@ -37,9 +39,29 @@ interface PersonProps {
   readonly shrink: number
 }
 
-function Person({ person: { userName, breakType, timeLeft }, now, shrink }: PersonProps) {
+/** A line of its own: beside the rest it would be too small, or cut. */
+function Due({ person: { timeLeft: left, plannedMinutes }, now }: Pick<PersonProps, 'person' | 'now'>) {
+  const due = dueBack({ left, plannedMinutes }, now)
+  if (!due) return null
   return (
-    <li className={classes.person}>
+    <span className={classes.due}>
+      {due.over === null ? (
+        <>
+          due back <time dateTime={due.at}>{clockTime(due.at)}</time>
+        </>
+      ) : (
+        <StatusMark status="late" word={`over by ${duration(due.over)}`} />
+      )}
+    </span>
+  )
+}
+
+const hasDue = ({ timeLeft, plannedMinutes }: LiveMessage) => timeLeft !== null && plannedMinutes !== undefined
+
+function Person({ person, now, shrink }: PersonProps) {
+  const { userName, breakType, timeLeft } = person
+  return (
+    <li className={classes.person} data-due={hasDue(person) || undefined}>
       <span className={classes.name} style={{ '--shrink': shrink } as CSSProperties}>
         {userName}
       </span>
@@ -58,6 +80,7 @@ function Person({ person: { userName, breakType, timeLeft }, now, shrink }: Pers
           </>
         )}
       </span>
+      <Due person={person} now={now} />
     </li>
   )
 }
@@ -96,6 +119,7 @@ function List({ people }: { people: readonly LiveMessage[] }) {
         groups,
         { width: box.width, height: box.height },
         { width: window.innerWidth, height: window.innerHeight },
+        hasDue,
       ),
     [groups, box.width, box.height],
   )

@@ -72,6 +72,21 @@ test('nobody, and a place without height, are no trouble', () => {
   expect(peopleOn(layOut(groups(3), { width: 100, height: 10 }, HD))).toHaveLength(3)
 })
 
+test('a row that says when somebody is due back is higher, and still nothing is cut', () => {
+  const people = groups(40, 3)
+  const hasDue = (person: number) => person % 3 === 0
+  const plain = layOut(people, PLACE, HD)
+  const due = layOut(people, PLACE, HD, hasDue)
+  expect(peopleOn(due)).toEqual(peopleOn(plain))
+  expect(due.pages.length).toBeGreaterThanOrEqual(plain.pages.length)
+  for (const column of due.pages.flat()) {
+    const rows = column.flatMap(({ people }) => people)
+    const lines = rows.filter(hasDue).length * EM.due
+    expect(extent([column], due.size).height + lines * due.size).toBeLessThanOrEqual(PLACE.height + 1e-6)
+  }
+  expect(peopleOn(layOut(groups(2), { width: 100, height: 10 }, HD, () => true))).toHaveLength(2)
+})
+
 test('a long name becomes smaller before it is cut short', () => {
   expect(shrinkOf('Bo', 600, 60)).toBe(1)
   const shrink = shrinkOf('Maximiliane Schwarzenberg', 600, 60)

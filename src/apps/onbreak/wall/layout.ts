@@ -20,13 +20,15 @@ interface Box {
 }
 
 /** Heights and widths in sizes of a name; the style sheet has the same numbers. */
-export const EM = { row: 2.2, heading: 1.1, between: 0.5, column: 9.3, gutter: 1 } as const
+export const EM = { row: 2.2, due: 0.75, heading: 1.1, between: 0.5, column: 9.3, gutter: 1 } as const
 
 /** Three centimetres on a screen of 43 inches can be read from five metres (look.md); on a phone, what is usual. */
 const LEAST = 0.056
 const LEAST_PX = 20
 const MOST = 0.12
 const STEP_PX = 2
+/** Sums of heights are not exact. */
+const ROUNDING = 1e-9
 
 export function sizesFor(screen: Box): { least: number; most: number } {
   const side = Math.min(screen.width, screen.height)
@@ -37,33 +39,51 @@ export function sizesFor(screen: Box): { least: number; most: number } {
 /** Each department in a column of its own, short ones sharing one, or each going on where the last one ended. */
 type Packing = 'apart' | 'stacked' | 'flowing'
 
+/** Whether a person's row has a line more: when they are due back. */
+export type HasDue<Person> = (person: Person) => boolean
+
+const NEVER_DUE = () => false
+
 /** Columns at this size, or null where not even one row fits. */
 function columnsAt<Person>(
   groups: readonly Group<Person>[],
   size: number,
   height: number,
   packing: Packing,
+  hasDue: HasDue<Person>,
 ): Group<Person>[][] | null {
-  const rowsIn = (room: number) => Math.floor((room - EM.heading) / EM.row)
+  const rowOf = (person: Person) => EM.row + (hasDue(person) ? EM.due : 0)
+  const heightOf = (people: readonly Person[]) =>
+    people.reduce<number>((sum, person) => sum + rowOf(person), EM.heading)
+  /** Those of them, from the first on, that stand in this room below a heading. */
+  const fitting = (people: readonly Person[], room: number) => {
+    let left: number = room - EM.heading
+    const end = people.findIndex((person) => {
+      left -= rowOf(person)
+      return left < -ROUNDING
+    })
+    return end < 0 ? people : people.slice(0, end)
+  }
   const whole = height / size
-  const rows = rowsIn(whole)
-  if (rows < 1) return null
+  if (groups.some(({ people }) => people.some((person) => fitting([person], whole).length === 0))) return null
   const columns: Group<Person>[][] = []
   /** What is free under the last column. */
   let free = 0
   for (const { department, people } of groups) {
-    const under = packing === 'apart' ? 0 : rowsIn(free - EM.between)
+    const under = packing === 'apart' ? [] : fitting(people, free - EM.between)
     // A department that goes on elsewhere does not leave a single name behind.
-    const isTaken = under >= people.length || (packing === 'flowing' && under >= 2)
-    const begun = isTaken ? people.slice(0, under) : []
+    const isTaken = under.length === people.length || (packing === 'flowing' && under.length >= 2)
+    const begun = isTaken ? under : []
     if (begun.length > 0) {
       columns.at(-1)?.push({ department, people: begun })
-      free -= EM.between + EM.heading + begun.length * EM.row
+      free -= EM.between + heightOf(begun)
     }
-    for (let from = begun.length; from < people.length; from += rows) {
-      const part = people.slice(from, from + rows)
+    let rest = people.slice(begun.length)
+    while (rest.length > 0) {
+      const part = fitting(rest, whole)
       columns.push([{ department, people: part }])
-      free = whole - EM.heading - part.length * EM.row
+      free = whole - heightOf(part)
+      rest = rest.slice(part.length)
     }
   }
   return columns
@@ -72,17 +92,22 @@ function columnsAt<Person>(
 const columnsAcross = (width: number, size: number) => Math.floor((width / size + EM.gutter) / (EM.column + EM.gutter))
 
 /** `box`: the place for the list. `screen`: what the sizes are measured by. */
-export function layOut<Person>(groups: readonly Group<Person>[], box: Box, screen: Box = box): Layout<Person> {
+export function layOut<Person>(
+  groups: readonly Group<Person>[],
+  box: Box,
+  screen: Box = box,
+  hasDue: HasDue<Person> = NEVER_DUE,
+): Layout<Person> {
   const { least, most } = sizesFor(screen)
   for (let size = most; size >= least; size -= STEP_PX)
     for (const packing of ['apart', 'stacked'] as const) {
-      const columns = columnsAt(groups, size, box.height, packing)
+      const columns = columnsAt(groups, size, box.height, packing, hasDue)
       if (columns && columns.length <= columnsAcross(box.width, size)) return { size, pages: [columns] }
     }
   const across = Math.max(1, columnsAcross(box.width, least))
   // A place that is too low for a single row shows one all the same.
-  const height = Math.max(box.height, least * (EM.heading + EM.row))
-  const columns = columnsAt(groups, least, height, 'flowing') ?? []
+  const height = Math.max(box.height, least * (EM.heading + EM.row + EM.due))
+  const columns = columnsAt(groups, least, height, 'flowing', hasDue) ?? []
   const count = Math.max(1, Math.ceil(columns.length / across))
   const perPage = Math.ceil(columns.length / count)
   const pages = Array.from({ length: count }, (_, page) => columns.slice(page * perPage, (page + 1) * perPage))

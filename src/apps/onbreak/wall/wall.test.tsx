@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { approveDisplay, listDisplays, revokeDisplay } from '#contract/apps/displays.ts'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { CLOSE, type LiveMessage } from '#contract/live.ts'
+import { clockTime } from '#src/lib/time.ts'
 import { letIn } from '#tests/display.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
@@ -93,6 +94,21 @@ test('what the socket says is on the wall; with nobody away everybody is here', 
     rev: away.rev,
   })
   expect(screen.queryByText('Ann Away')).toBeNull()
+})
+
+test('who is away on a planned type is due back, and over once that has passed', async () => {
+  await openWall()
+  await screen.findByText('Everybody is here.')
+  const person = { userId: ann.id, userName: 'Ann Away', empType: 'Care', status: false, breakType: 'Physio' }
+  const timeLeft = new Date(Date.now() - 44 * 60_000).toISOString()
+  const due = new Date(Date.parse(timeLeft) + 45 * 60_000).toISOString()
+  await say({ ...person, customMessage: '', timeLeft, plannedMinutes: 45, rev: 1e6 })
+  const row = () => screen.getByText('Ann Away').closest('li')
+  expect(row()).toHaveTextContent(`due back ${clockTime(due)}`)
+  await act(async () => vi.advanceTimersByTime(13.5 * 60_000))
+  expect(row()).toHaveTextContent('over by 12 min')
+  await say({ ...person, customMessage: '', timeLeft, breakType: 'Lunch', rev: 1e6 + 1 })
+  expect(row()).not.toHaveTextContent(/due|over/)
 })
 
 test('revoked, it says so and shows a new code', async () => {

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as calls from '#contract/apps/onbreak.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+
+let portal: Portal
+let ann: Awaited<ReturnType<Portal['addUser']>>
+let boss: typeof ann
+
+beforeEach(async () => {
+  portal = await openPortal()
+  ann = await portal.addUser({ name: 'Ann', flags: { access_onbreak: true } })
+  boss = await portal.addUser({ name: 'Bo', flags: { onbreak_admin: true } })
+})
+afterEach(() => portal.close())
+
+const set = (body: object) => portal.call(calls.updateMyBreak, { as: ann.token, body })
+const board = async () => (await portal.call(calls.getBoard, { as: ann.token })).body
+
+describe('break types', () => {
+  const add = (breakType: string) => portal.call(calls.createBreakType, { as: boss.token, body: { breakType } })
+  const list = async () => (await portal.call(calls.listBreakTypes, { as: ann.token })).body
+
+  test('are added, renamed and deleted, unique without case and never a built-in', async () => {
+    const meeting = await add(' Meeting ')
+    expect(meeting).toMatchObject({ status: 201, body: { breakType: 'Meeting' } })
+    for (const taken of ['meeting', 'LUNCH', 'break']) expect((await add(taken)).status, taken).toBe(409)
+    await add('Übung')
+    expect((await add('üBUNG')).status).toBe(409)
+    const rename = (id: number, breakType: string) =>
+      portal.call(calls.updateBreakType, { as: boss.token, params: { id }, body: { breakType } })
+    expect(await rename(meeting.body._id, 'MEETING')).toMatchObject({ status: 200, body: { breakType: 'MEETING' } })
+    expect((await rename(meeting.body._id, 'übung')).status).toBe(409)
+    expect((await rename(999_999, 'New')).status).toBe(404)
+    expect((await list()).map(({ breakType }: { breakType: string }) => breakType)).toEqual(['MEETING', 'Übung'])
+    const remove = () => portal.call(calls.deleteBreakType, { as: boss.token, params: { id: meeting.body._id } })
+    expect((await remove()).status).toBe(204)
+    expect((await remove()).status).toBe(404)
+  })
+
+  test('a break under way outlives its type', async () => {
+    const { body } = await add('Meeting')
+    expect((await set({ status: false, breakType: 'Meeting' })).status).toBe(200)
+    await portal.call(calls.deleteBreakType, { as: boss.token, params: { id: body._id } })
+    expect((await set({ status: false, breakType: 'Meeting', customMessage: 'Room 4' })).status).toBe(200)
+    await set({ status: true })
+    expect((await set({ status: false, breakType: 'Meeting' })).status).toBe(400)
+  })
+
+  test('planned minutes are optional: without them every shape is as before', async () => {
+    const errand = await add('Errand')
+    expect(errand.body).toEqual({ _id: errand.body._id, breakType: 'Errand' })
+    const change = (body: object) =>
+      portal.call(calls.updateBreakType, { as: boss.token, params: { id: errand.body._id }, body })
+    const planned = { ...errand.body, plannedMinutes: 45 }
+    expect((await change({ breakType: 'Errand', plannedMinutes: 45 })).body).toEqual(planned)
+    expect((await change({ breakType: 'Chore' })).body).toEqual({ ...planned, breakType: 'Chore' })
+    expect((await change({ breakType: 'Errand' })).body).toEqual(planned)
+    expect(await list()).toEqual([planned])
+    for (const plannedMinutes of [0, 1_441, 1.5, '45', -1, true]) {
+      const { status, body } = await change({ breakType: 'Errand', plannedMinutes })
+      expect([status, Object.keys(body.fields)], String(plannedMinutes)).toEqual([400, ['plannedMinutes']])
+    }
+    for (const plannedMinutes of [1, 1_440])
+      expect((await change({ breakType: 'Errand', plannedMinutes })).body).toMatchObject({ plannedMinutes })
+    expect((await change({ breakType: 'Errand', plannedMinutes: null })).body).toEqual(errand.body)
+    expect(Object.keys((await set({ status: false, breakType: 'Errand' })).body)).not.toContain('plannedMinutes')
+  })
+
+  test('who is away on a planned type carries the minutes; they follow the type', async () => {
+    const body = { breakType: 'Dentist', plannedMinutes: 90 }
+    const dentist = await portal.call(calls.createBreakType, { as: boss.token, body })
+    const change = (body: object) =>
+      portal.call(calls.updateBreakType, { as: boss.token, params: { id: dentist.body._id }, body })
+    const minutes = async () => {
+      const mine = (await portal.call(calls.getMyBreak, { as: ann.token })).body
+      const line = (await board()).find(({ userId }: { userId: number }) => userId === ann.id)
+      expect(mine.plannedMinutes).toBe(line.plannedMinutes)
+      return line.plannedMinutes
+    }
+    expect((await set({ status: false, breakType: 'Dentist' })).body).toMatchObject({ plannedMinutes: 90 })
+    expect(await minutes()).toBe(90)
+    await change({ breakType: 'Dentist', plannedMinutes: 60 })
+    expect(await minutes()).toBe(60)
+    await change({ breakType: 'Doctor' })
+    expect(await minutes()).toBeUndefined()
+    await change({ breakType: 'Dentist' })
+    expect(await minutes()).toBe(60)
+    expect((await set({ status: false, breakType: 'Lunch' })).body.plannedMinutes).toBeUndefined()
+    expect(await minutes()).toBeUndefined()
+    await set({ status: false, breakType: 'Dentist' })
+    await portal.call(calls.deleteBreakType, { as: boss.token, params: { id: dentist.body._id } })
+    expect(await minutes()).toBeUndefined()
+    expect((await set({ status: true })).body.plannedMinutes).toBeUndefined()
+  })
+})

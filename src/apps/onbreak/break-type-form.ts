@@ -1,0 +1,31 @@
+/** What the forms of a break type hold, and what they send. Pure. */
+import type { BreakType, createBreakType } from '#contract/apps/onbreak.ts'
+import type { BodyIn } from '#contract/call.ts'
+import { duration } from '#src/lib/duration.ts'
+
+export interface BreakTypeValues {
+  readonly breakType: string
+  /** As typed; blank for none. */
+  readonly plannedMinutes: string
+}
+
+const MINUTE_MS = 60_000
+
+export const valuesOf = ({ breakType, plannedMinutes }: Omit<BreakType, '_id'>): BreakTypeValues => ({
+  breakType,
+  plannedMinutes: plannedMinutes === undefined ? '' : String(plannedMinutes),
+})
+
+/** Planned minutes are left out where the form did not change them: other servers know none. */
+export function bodyOf(values: BreakTypeValues, before: BreakTypeValues): BodyIn<typeof createBreakType> {
+  const { breakType } = values
+  const plannedMinutes = values.plannedMinutes.trim()
+  if (plannedMinutes === before.plannedMinutes) return { breakType }
+  return { breakType, plannedMinutes: plannedMinutes === '' ? null : Number(plannedMinutes) }
+}
+
+export const isSame = (a: BreakTypeValues, b: BreakTypeValues): boolean =>
+  a.breakType === b.breakType && a.plannedMinutes.trim() === b.plannedMinutes
+
+/** `45 min`, `1 h 30 min`. */
+export const inWords = (minutes: number): string => duration(minutes * MINUTE_MS)

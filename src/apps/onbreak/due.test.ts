@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { dueBack, plannedBy } from './due.ts'
+
+const left = '2026-03-05T12:00:00.000Z'
+const at = (time: string) => Date.parse(`2026-03-05T${time}Z`)
+
+test('due is as long after leaving as was planned, and over from the next minute on', () => {
+  const due = (time: string) => dueBack({ left, plannedMinutes: 45 }, at(time))
+  expect(due('12:00:00.000')).toEqual({ at: '2026-03-05T12:45:00.000Z', over: null })
+  expect(due('12:45:59.999')?.over).toBeNull()
+  expect(due('12:46:00.000')?.over).toBe(60_000)
+  expect(due('12:57:30.000')?.over).toBe(750_000)
+})
+
+test('nobody is due who is here, or whose break nobody has planned', () => {
+  expect(dueBack({ left: null, plannedMinutes: 45 }, at('12:00:00.000'))).toBeNull()
+  expect(dueBack({ left }, at('12:00:00.000'))).toBeNull()
+})
+
+test('the types say how long, as far as they are known', () => {
+  const planned = plannedBy([
+    { _id: 1, breakType: 'Dentist', plannedMinutes: 90 },
+    { _id: 2, breakType: 'Errand' },
+  ])
+  expect(planned('Dentist')).toBe(90)
+  for (const type of ['Errand', 'Lunch', '']) expect(planned(type), type).toBeUndefined()
+  expect(plannedBy(undefined)('Dentist')).toBeUndefined()
+})

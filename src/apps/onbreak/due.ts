@@ -1,0 +1,32 @@
+/** When somebody who is away is due back: worked out from when they left and how long their break is meant to last. Pure. */
+import type { BreakType } from '#contract/apps/onbreak.ts'
+
+const MINUTE_MS = 60_000
+
+export interface Due {
+  /** When they are due, as an instant. */
+  readonly at: string
+  /** By how many milliseconds they are late; null as long as the clock shows no later minute. */
+  readonly over: number | null
+}
+
+interface Leave {
+  /** When they left; null when they are here. */
+  readonly left: string | null
+  readonly plannedMinutes?: number | undefined
+}
+
+export function dueBack({ left, plannedMinutes }: Leave, now: number): Due | null {
+  if (left === null || plannedMinutes === undefined) return null
+  const due = Date.parse(left) + plannedMinutes * MINUTE_MS
+  const over = now - due
+  return { at: new Date(due).toISOString(), over: over >= MINUTE_MS ? over : null }
+}
+
+/** How long a break is meant to last, by its type; undefined where nobody has said. */
+export type PlannedMinutes = (breakType: string) => number | undefined
+
+export const plannedBy =
+  (types: readonly BreakType[] | undefined): PlannedMinutes =>
+  (name) =>
+    types?.find(({ breakType }) => breakType === name)?.plannedMinutes
