@@ -7,6 +7,7 @@ import * as checklist from './apps/checklist.ts'
 import * as displays from './apps/displays.ts'
 import * as etl from './apps/etl.ts'
 import * as mood from './apps/mood.ts'
+import * as notifications from './apps/notifications.ts'
 import * as onbreak from './apps/onbreak.ts'
 import * as portal from './apps/portal.ts'
 import * as reporting from './apps/reporting.ts'
@@ -27,6 +28,7 @@ export const callsByApp: Readonly<Record<string, readonly CallDeclaration[]>> = 
     displays,
     etl,
     mood,
+    notifications,
     onbreak,
     portal,
     reporting,

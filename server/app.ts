@@ -12,6 +12,7 @@ import { displayOf } from './apps/displays/store.ts'
 import { apiKeyOf } from './apps/etl/keys.ts'
 import { etlRoutes } from './apps/etl/routes.ts'
 import { moodRoutes } from './apps/mood/routes.ts'
+import { notificationsRoutes } from './apps/notifications/routes.ts'
 import { onbreakRoutes } from './apps/onbreak/routes.ts'
 import { registerPages } from './apps/portal/pages.ts'
 import { portalRoutes } from './apps/portal/routes.ts'
@@ -36,6 +37,7 @@ export const routes = [
   ...displaysRoutes,
   ...etlRoutes,
   ...moodRoutes,
+  ...notificationsRoutes,
   ...onbreakRoutes,
   ...portalRoutes,
   ...reportingRoutes,

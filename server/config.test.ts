@@ -19,6 +19,8 @@ test('without any setting', () => {
     trustProxy: false,
     auditDays: 365,
     etlDays: 90,
+    pushSubject: 'mailto:admin@foyer.local',
+    pushAnywhere: false,
     version: '1.2.3',
   })
 })
@@ -38,6 +40,7 @@ test('a setting that is empty or blank is none', () => {
     'TRUST_PROXY',
     'AUDIT_DAYS',
     'ETL_DAYS',
+    'PUSH_SUBJECT',
   ]
   for (const blank of ['', '  '])
     expect(read(Object.fromEntries(names.map((name) => [`FOYER_${name}`, blank])))).toEqual(read())
@@ -67,6 +70,9 @@ test.each([
   [{ FOYER_AUDIT_DAYS: ' 30 ' }, { auditDays: 30 }],
   [{ FOYER_AUDIT_DAYS: '36500' }, { auditDays: 36_500 }],
   [{ FOYER_ETL_DAYS: '7' }, { etlDays: 7 }],
+  [{ FOYER_ADMIN_EMAIL: 'boss@example.com' }, { pushSubject: 'mailto:boss@example.com' }],
+  [{ FOYER_PUSH_SUBJECT: 'mailto:it@example.com' }, { pushSubject: 'mailto:it@example.com' }],
+  [{ FOYER_PUSH_SUBJECT: 'https://example.com/help' }, { pushSubject: 'https://example.com/help' }],
 ])('%j', (environment, expected) => expect(read(environment as Record<string, string>)).toMatchObject(expected))
 
 describe('a wrong one stops the start with a sentence that names it', () => {
@@ -102,6 +108,9 @@ describe('a wrong one stops the start with a sentence that names it', () => {
     ['FOYER_AUDIT_DAYS', '36501'],
     ['FOYER_AUDIT_DAYS', 'for ever'],
     ['FOYER_ETL_DAYS', '0'],
+    ['FOYER_PUSH_SUBJECT', 'it@example.com'],
+    ['FOYER_PUSH_SUBJECT', 'mailto:it'],
+    ['FOYER_PUSH_SUBJECT', 'http://example.com'],
   ])('%s=%s', (variable, value) => {
     const start = () => read({ [variable]: value })
     expect(start).toThrow(ConfigError)

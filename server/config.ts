@@ -26,6 +26,10 @@ export interface Config {
   readonly auditDays: number
   /** How long a run of the data pipelines is kept. */
   readonly etlDays: number
+  /** Who answers for the notifications: what a browser's push service writes to when something is wrong with them. */
+  readonly pushSubject: string
+  /** Whether notifications may go to any address, in the clear too: tests alone. */
+  readonly pushAnywhere: boolean
   readonly version: string
 }
 
@@ -100,6 +104,13 @@ function days(variable: string, value: string): number {
     : wrong(variable, value, 'a number of days from 1 to 36500')
 }
 
+function pushSubject(value: string): string {
+  const isOne = value.startsWith('mailto:')
+    ? z.safeParse(Email, value.slice('mailto:'.length)).success
+    : URL.canParse(value) && new URL(value).protocol === 'https:'
+  return isOne ? value : wrong('FOYER_PUSH_SUBJECT', value, 'mailto: and an email address, or a URL with https://')
+}
+
 /** Reads the settings. Throws a `ConfigError` at the first wrong one. */
 export function readConfig(environment: Environment, version: string): Config {
   const of = (variable: string, fallback: string) => environment[variable]?.trim() || fallback
@@ -108,6 +119,12 @@ export function readConfig(environment: Environment, version: string): Config {
   const liveUrl = optional('FOYER_LIVE_URL')
   const databaseUrl = optional('FOYER_DATABASE_URL')
   const password = environment.FOYER_ADMIN_PASSWORD || null
+  const adminEmail = checked(
+    'FOYER_ADMIN_EMAIL',
+    of('FOYER_ADMIN_EMAIL', 'admin@foyer.local'),
+    Email,
+    'an email address',
+  )
   const config: Config = {
     host: of('FOYER_HOST', '127.0.0.1'),
     port: port('FOYER_PORT', of('FOYER_PORT', '8000')),
@@ -115,7 +132,7 @@ export function readConfig(environment: Environment, version: string): Config {
     liveUrl: liveUrl && url('FOYER_LIVE_URL', liveUrl, ['ws:', 'wss:']),
     dataDir: of('FOYER_DATA', './data'),
     databaseUrl: databaseUrl && url('FOYER_DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']),
-    adminEmail: checked('FOYER_ADMIN_EMAIL', of('FOYER_ADMIN_EMAIL', 'admin@foyer.local'), Email, 'an email address'),
+    adminEmail,
     adminPassword: password,
     name: of('FOYER_NAME', 'Foyer'),
     register: register(of('FOYER_REGISTER', 'open')),
@@ -123,6 +140,8 @@ export function readConfig(environment: Environment, version: string): Config {
     trustProxy: trustProxy(of('FOYER_TRUST_PROXY', 'off')),
     auditDays: days('FOYER_AUDIT_DAYS', of('FOYER_AUDIT_DAYS', '365')),
     etlDays: days('FOYER_ETL_DAYS', of('FOYER_ETL_DAYS', '90')),
+    pushSubject: pushSubject(of('FOYER_PUSH_SUBJECT', `mailto:${adminEmail}`)),
+    pushAnywhere: false,
     version,
   }
   if (password && !z.safeParse(NewPassword, password).success)

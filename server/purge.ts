@@ -4,6 +4,7 @@ import { purgeImages } from './apps/applications/images.ts'
 import { purgeAudit } from './apps/audit/store.ts'
 import { purgeCodes } from './apps/displays/codes.ts'
 import { purgeRuns } from './apps/etl/purge.ts'
+import { purgePush } from './apps/notifications/store.ts'
 import type { Deps } from './deps.ts'
 import { purgeIdempotency } from './http/idempotency.ts'
 import { purgeSessions } from './http/sessions.ts'
@@ -18,6 +19,7 @@ export async function purge({ db, config }: Pick<Deps, 'db' | 'config'>, now: st
   await purgeCodes(db, now)
   await purgeImages(db, now)
   await purgeRuns(db, now, config.etlDays)
+  await purgePush(db, now)
   await db.deleteFrom('ticket').where('expires_at', '<', now).execute()
   await db
     .deleteFrom('change')

@@ -6,6 +6,7 @@ import type { FastifyServerOptions } from 'fastify'
 import { buildApp } from './app.ts'
 import { type FirstAdmin, makeFirstAdmin } from './apps/accounts/first-admin.ts'
 import { ensureWeeks } from './apps/mood/weeks.ts'
+import { vapidKeys } from './apps/notifications/vapid.ts'
 import { announceStop } from './apps/portal/stopping.ts'
 import { type Config, ConfigError } from './config.ts'
 import { backUp } from './db/backup.ts'
@@ -16,6 +17,7 @@ import { type OpenDatabase, openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { readPage } from './http/page.ts'
 import { openLive } from './live/sockets.ts'
+import { startNotifying } from './notifications/sender.ts'
 import { purge } from './purge.ts'
 
 const PURGE_MS = 3_600_000
@@ -91,6 +93,7 @@ export async function start(config: Config, { pageDirectory, logger, beforeOpeni
   await beforeOpening?.(deps)
   const firstAdmin = await makeFirstAdmin(deps)
   await ensureWeeks(db, { now: deps.clock(), timeZone: config.timeZone })
+  await vapidKeys(db)
   await feed.start()
 
   const live = openLive(deps)
@@ -113,6 +116,7 @@ export async function start(config: Config, { pageDirectory, logger, beforeOpeni
   }
   clean()
   const cleaning = setInterval(clean, PURGE_MS)
+  const stopNotifying = startNotifying(deps, report)
 
   return {
     deps,
@@ -120,11 +124,12 @@ export async function start(config: Config, { pageDirectory, logger, beforeOpeni
     async stop() {
       announceStop(deps)
       clearInterval(cleaning)
+      const notified = stopNotifying()
       const closed = app.close()
       second?.close()
       await live.close()
       const inTime = new Promise((resolve) => setTimeout(resolve, FINISH_MS).unref())
-      await Promise.race([Promise.all([closed, cleaned]), inTime])
+      await Promise.race([Promise.all([closed, cleaned, notified]), inTime])
       app.server.closeAllConnections()
       await feed.stop()
       await db.destroy()

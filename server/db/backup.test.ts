@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -22,6 +22,11 @@ afterEach(async () => {
 const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T03:00:00.000Z`
 const copies = () => readdirSync(join(folder, 'backups')).sort()
 const addDepartment = (name: string) => database.db.insertInto('department').values({ name, rev: 0 }).execute()
+
+test('the file, and what stands beside it, is for the portal’s own account alone', async () => {
+  const modes = ['foyer.sqlite', 'foyer.sqlite-wal'].map((name) => statSync(join(folder, name)).mode & 0o777)
+  expect(modes).toEqual([0o600, 0o600])
+})
 
 test('a copy a day, a week of them, and each is the whole database as it was', async () => {
   expect(await lastBackup(database)).toBeNull()

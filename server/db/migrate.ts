@@ -11,6 +11,7 @@ import { up as versions } from './migrations/007-versions.ts'
 import { up as displays } from './migrations/008-displays.ts'
 import { up as pins } from './migrations/009-pins.ts'
 import { up as breakHours } from './migrations/010-break-hours.ts'
+import { up as push } from './migrations/011-push.ts'
 import { up as plannedMinutes } from './migrations/013-planned-minutes.ts'
 import type { Tables } from './tables.ts'
 
@@ -28,6 +29,7 @@ const STEPS: readonly Step[] = [
   displays,
   pins,
   breakHours,
+  push,
   plannedMinutes,
 ]
 

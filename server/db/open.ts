@@ -1,4 +1,5 @@
 /** Opens the database: SQLite in a file (or in memory), or Postgres by its URL (design.md §4). */
+import { closeSync, existsSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import pg from 'pg'
@@ -17,6 +18,8 @@ export interface OpenDatabase {
 }
 
 function openSqlite(file: string): Kysely<Tables> {
+  // Secrets are in it. What SQLite puts beside it has the same mode.
+  if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   const database = new Database(file)
   database.pragma('journal_mode = WAL')
   // FULL: an answered write outlives a power cut.

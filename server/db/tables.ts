@@ -4,6 +4,7 @@
  */
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { EtlTables } from './etl-tables.ts'
+import type { PushTables } from './push-tables.ts'
 
 /** 0 or 1. */
 export type Bit = number
@@ -315,7 +316,7 @@ export interface PinTable {
   place: number
 }
 
-export interface Tables extends EtlTables {
+export interface Tables extends EtlTables, PushTables {
   user: UserTable
   session: SessionTable
   department: DepartmentTable

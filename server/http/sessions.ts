@@ -17,6 +17,9 @@ export const newSecret = () => randomBytes(32).toString('base64url')
 
 const before = (now: string, milliseconds: number) => new Date(Date.parse(now) - milliseconds).toISOString()
 
+/** A session lives that was seen after the one and opened after the other. */
+export const sessionLimits = (now: string) => ({ seen: before(now, IDLE_MS), opened: before(now, ABSOLUTE_MS) })
+
 type FlagColumns = Pick<
   UserRow,
   | 'access_onbreak'
@@ -57,14 +60,15 @@ export async function createSession(db: Db, userId: number, now: string): Promis
 
 /** Who speaks with this token; null where it is unknown, expired or its user deactivated. */
 export async function sessionOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
+  const after = sessionLimits(now)
   const row = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .selectAll('user')
     .select(['session.id as session_id', 'session.last_seen_at'])
     .where('session.token_hash', '=', sha256(token))
-    .where('session.last_seen_at', '>', before(now, IDLE_MS))
-    .where('session.created_at', '>', before(now, ABSOLUTE_MS))
+    .where('session.last_seen_at', '>', after.seen)
+    .where('session.created_at', '>', after.opened)
     .where('user.deactivated', '=', 0)
     .executeTakeFirst()
   if (!row) return null
@@ -94,10 +98,9 @@ export async function endSession(db: Db, sessionId: number, userId: number, now:
 
 /** Removes what has expired. */
 export async function purgeSessions(db: Db, now: string): Promise<void> {
+  const { seen, opened } = sessionLimits(now)
   await db
     .deleteFrom('session')
-    .where((eb) =>
-      eb.or([eb('last_seen_at', '<=', before(now, IDLE_MS)), eb('created_at', '<=', before(now, ABSOLUTE_MS))]),
-    )
+    .where((eb) => eb.or([eb('last_seen_at', '<=', seen), eb('created_at', '<=', opened)]))
     .execute()
 }

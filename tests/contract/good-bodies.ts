@@ -72,6 +72,15 @@ export const GOOD: Readonly<Record<string, unknown>> = {
   'POST /api/onbreak/displays/token/': { deviceCode: 'a made-up one' },
   'POST /api/onbreak/displays/': { code: 'BCDF-GHJK', name: 'Lobby' },
   'POST /api/etl/keys/': { name: 'Airflow', sources: ['shop'] },
+  'POST /api/notifications/devices/': {
+    endpoint: 'https://push.example/send/1',
+    keys: {
+      p256dh: 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM',
+      auth: 'a-secret-of-16-bytes-A',
+    },
+    name: 'Firefox on Linux',
+  },
+  'PUT /api/notifications/wanted/': { breakOver: true, moodDue: true, tasks: true, etlSources: ['shop'] },
   'PUT /api/versions/:id/': { title: 'March', text: '<p>News</p>' },
   'PUT /api/etl/expectation/': { dataSource: 'shop', taskName: 'load', everyMinutes: 60, graceMinutes: 5 },
   'POST /api/mood/moodreport/': {

@@ -14,6 +14,7 @@ import { checklistRoutes } from '#server/apps/checklist/routes.ts'
 import { displaysRoutes } from '#server/apps/displays/routes.ts'
 import { etlRoutes } from '#server/apps/etl/routes.ts'
 import { moodRoutes } from '#server/apps/mood/routes.ts'
+import { notificationsRoutes } from '#server/apps/notifications/routes.ts'
 import { onbreakRoutes } from '#server/apps/onbreak/routes.ts'
 import { portalRoutes } from '#server/apps/portal/routes.ts'
 import { reportingRoutes } from '#server/apps/reporting/routes.ts'
@@ -154,6 +155,12 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'GET /api/mood/users/': managers,
   'GET /api/mood/trends/': managers,
 
+  'GET /api/notifications/': ['any'],
+  'POST /api/notifications/devices/': ['any'],
+  'DELETE /api/notifications/devices/:id/': ['any'],
+  'PUT /api/notifications/wanted/': ['any'],
+  'POST /api/notifications/test/': ['any'],
+
   'GET /api/audit/': ['admin'],
 
   'GET /api/config/': ['–'],
@@ -258,6 +265,7 @@ test('every call is served', () => {
     ...displaysRoutes,
     ...etlRoutes,
     ...moodRoutes,
+    ...notificationsRoutes,
     ...onbreakRoutes,
     ...portalRoutes,
     ...reportingRoutes,

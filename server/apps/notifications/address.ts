@@ -1,0 +1,75 @@
+/**
+ * Where notifications may be sent. The address comes from a browser, that is from anybody who is signed in: it must not
+ * lead the server to anything that is not on the public internet.
+ */
+import { createECDH } from 'node:crypto'
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { badRequest } from '../../http/problem.ts'
+
+/** Names that lead nowhere but into a network of one's own (RFC 6761, 6762, 8375; ICANN's .internal). */
+const OWN_NAMES = /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa)\.?$/i
+const NOT_HERE = 'Notifications cannot be sent to this address.'
+
+const notPublic = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  notPublic.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  notPublic.addSubnet(net, bits, 'ipv6')
+
+/** Whether an address is on the public internet. */
+export const isPublic = (address: string) => !notPublic.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+const isName = (host: string) => isIP(host.replace(/^\[|\]$/g, '')) === 0 && host.includes('.') && !OWN_NAMES.test(host)
+
+/** 400 where nothing may be sent to. */
+export function refuseAddress(endpoint: string, anywhere: boolean): void {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : null
+  const isOne =
+    url !== null &&
+    (anywhere || (url.protocol === 'https:' && url.port === '' && isName(url.hostname))) &&
+    url.username === '' &&
+    url.password === ''
+  if (!isOne) throw badRequest(NOT_HERE, 'endpoint')
+}
+
+/** 400 where the key is no point on the curve: nothing could be encrypted for it. */
+export function refuseKey(p256dh: string): void {
+  try {
+    const curve = createECDH('prime256v1')
+    curve.generateKeys()
+    curve.computeSecret(Buffer.from(p256dh, 'base64url'))
+  } catch {
+    throw badRequest('This is no public key.', 'keys')
+  }
+}
+
+/** A name may lead to another address each time it is asked: only public ones are dialled. */
+export const lookUpPublic: LookupFunction = (host, options, done) => {
+  lookup(host, { ...options, all: true }, (error, found) => {
+    const open = (found ?? []).filter(({ address }) => isPublic(address))
+    const [first] = open
+    if (error || !first) return done(error ?? new Error('No public address.'), '')
+    if (options.all) return done(null, open)
+    done(null, first.address, first.family)
+  })
+}

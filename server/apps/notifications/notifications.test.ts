@@ -1,0 +1,235 @@
+/** Who hears of what, on which devices: the calls, and what they send at once. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { logout, updateProfile } from '#contract/apps/accounts.ts'
+import * as calls from '#contract/apps/notifications.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { startPushService } from '#tests/push-service.ts'
+import { createSession } from '../../http/sessions.ts'
+import { purge } from '../../purge.ts'
+import { isPublic, refuseAddress } from './address.ts'
+
+const NOW = '2026-03-05T12:00:00.000Z'
+const NOTHING = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
+
+let service: Awaited<ReturnType<typeof startPushService>>
+let portal: Portal
+let ann: TestUser
+beforeEach(async () => {
+  service = await startPushService()
+  portal = await openPortal({ config: { pushAnywhere: true, pushSubject: 'mailto:it@example.com' } })
+  portal.setNow(NOW)
+  ann = await portal.addUser({ name: 'Ann', flags: { access_etl: true } })
+})
+afterEach(async () => {
+  await portal.close()
+  await service.stop()
+})
+
+const read = async (as = ann.token) => (await portal.call(calls.getNotifications, { as })).body
+const subscribe = (name: string, as = ann.token) => portal.call(calls.subscribe, { as, body: service.device(name) })
+const names = async (as = ann.token) => (await read(as)).devices.map(({ name }: calls.PushDevice) => name)
+const anotherSession = () => createSession(portal.deps.db, ann.id, portal.deps.clock())
+
+describe('devices', () => {
+  test('a session is one device: said again, it changes', async () => {
+    expect((await read()).devices).toEqual([])
+    const { status, body } = await subscribe('phone')
+    expect(status).toBe(201)
+    expect(body).toEqual({ _id: expect.any(Number), name: 'phone', createdAt: NOW, lastSentAt: null, isThis: true })
+    expect(JSON.stringify(body)).not.toContain(service.origin)
+    await subscribe('phone anew')
+    const other = await anotherSession()
+    await subscribe('laptop', other)
+    expect((await read()).devices).toMatchObject([
+      { name: 'phone anew', isThis: true },
+      { name: 'laptop', isThis: false },
+    ])
+    expect(await names(other)).toEqual(['laptop', 'phone anew'])
+  })
+
+  test('a browser is its last person’s', async () => {
+    const bob = await portal.addUser()
+    const body = service.device('shared')
+    await portal.call(calls.subscribe, { as: ann.token, body })
+    await portal.call(calls.subscribe, { as: bob.token, body })
+    expect([await names(), await names(bob.token)]).toEqual([[], ['shared']])
+  })
+
+  test('only one’s own are removed', async () => {
+    const { body } = await subscribe('phone')
+    const bob = await portal.addUser()
+    const remove = (as: string) => portal.call(calls.unsubscribe, { as, params: { id: body._id } })
+    expect((await remove(bob.token)).status).toBe(404)
+    expect((await remove(ann.token)).status).toBe(204)
+    expect((await remove(ann.token)).status).toBe(404)
+    expect(await names()).toEqual([])
+  })
+
+  test('nobody has more than ten', async () => {
+    for (let count = 0; count < calls.MOST_DEVICES; count++)
+      expect((await subscribe(`device ${count}`, await anotherSession())).status).toBe(201)
+    const eleventh = await subscribe('one more')
+    expect([eleventh.status, eleventh.body.detail]).toEqual([409, expect.stringContaining('Remove one')])
+    expect(await names()).toHaveLength(calls.MOST_DEVICES)
+  })
+
+  test('sign-out, a new password and the session’s end forget them', async () => {
+    const [left, revoked] = [await anotherSession(), await anotherSession()]
+    await subscribe('left', left)
+    await subscribe('revoked', revoked)
+    await subscribe('here')
+    await portal.call(logout, { as: left })
+    expect(await names()).toEqual(['here', 'revoked'])
+    const { id, name, email } = ann
+    await portal.call(updateProfile, { as: ann.token, body: { id, name, email, password: 'another password' } })
+    expect(await names()).toEqual(['here'])
+    await purge(portal.deps, '2026-03-20T12:00:00.000Z')
+    expect(await portal.deps.db.selectFrom('push_device').selectAll().execute()).toEqual([])
+  })
+
+  test.each([
+    ['a short key', { keys: { p256dh: 'BAAA', auth: 'a-secret-of-16-bytes-A' } }, 'keys'],
+    ['a key that is no point', { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'a-secret-of-16-bytes-A' } }, 'keys'],
+    ['a short secret', { keys: { p256dh: '', auth: 'short' } }, 'keys'],
+    ['no address', { endpoint: 'nowhere' }, 'endpoint'],
+    ['an address with a password', { endpoint: 'https://u:p@push.example.com/' }, 'endpoint'],
+    ['a long name', { name: 'x'.repeat(61) }, 'name'],
+  ])('%s is refused', async (_, over, field) => {
+    const { status, body } = await portal.call(calls.subscribe, {
+      as: ann.token,
+      body: { ...service.device('phone'), ...over },
+    })
+    expect(status).toBe(400)
+    expect(Object.keys(body.fields)).toContain(field)
+  })
+})
+
+describe('where nothing is sent', () => {
+  test.each([
+    'http://push.example.com/x',
+    'https://127.0.0.1/x',
+    'https://2130706433/x',
+    'https://0x7f.1/x',
+    'https://10.0.0.8/x',
+    'https://[::1]/x',
+    'https://[::ffff:10.0.0.1]/x',
+    'https://localhost/x',
+    'https://LOCALHOST./x',
+    'https://push.localhost/x',
+    'https://printer/x',
+    'https://printer.local/x',
+    'https://db.internal/x',
+    'https://push.example.com:8443/x',
+    'ftp://push.example.com/x',
+    'https://',
+    '',
+  ])('%s', (endpoint) => expect(() => refuseAddress(endpoint, false)).toThrow())
+
+  test.each(['https://fcm.googleapis.com/fcm/send/x', 'https://web.push.apple.com/x', 'https://push.example:443/x'])(
+    'but %s',
+    (endpoint) => expect(() => refuseAddress(endpoint, false)).not.toThrow(),
+  )
+
+  test('a name that leads into a network of one’s own leads nowhere', () => {
+    const own = ['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '0.0.0.0', '100.64.0.1']
+    const own6 = ['::1', '::', 'fe80::1', 'fd00::1', '::ffff:192.168.1.1', '::ffff:7f00:1', '64:ff9b::a00:1']
+    expect([...own, ...own6].filter(isPublic)).toEqual([])
+    expect(['8.8.8.8', '2a00:1450:4001::1', '::ffff:8.8.8.8'].filter(isPublic)).toContain('8.8.8.8')
+    expect(isPublic('2a00:1450:4001::1')).toBe(true)
+  })
+})
+
+describe('what is wanted', () => {
+  const set = (body: object, as = ann.token) => portal.call(calls.setWanted, { as, body })
+
+  test('is nothing at first, and what was chosen afterwards', async () => {
+    expect((await read()).wanted).toEqual(NOTHING)
+    const chosen = { breakOver: true, moodDue: false, tasks: true, etlSources: ['warehouse', 'shop', 'shop'] }
+    const stored = { ...chosen, etlSources: ['shop', 'warehouse'] }
+    expect((await set(chosen)).body).toEqual(stored)
+    expect((await read()).wanted).toEqual(stored)
+    expect((await set({ ...NOTHING, etlSources: ['shop'] })).body).toEqual({ ...NOTHING, etlSources: ['shop'] })
+    expect((await set(NOTHING)).body).toEqual(NOTHING)
+  })
+
+  test('data sources are for those who may see them', async () => {
+    const bob = await portal.addUser()
+    const refused = await set({ ...NOTHING, etlSources: ['shop'] }, bob.token)
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('Access ETL Viewer')])
+    expect((await set({ ...NOTHING, tasks: true }, bob.token)).status).toBe(200)
+    const boss = await portal.addUser({ isAdmin: true })
+    expect((await set({ ...NOTHING, etlSources: ['shop'] }, boss.token)).status).toBe(200)
+  })
+})
+
+describe('the key to subscribe with', () => {
+  test('is made once, and the same for everybody', async () => {
+    const bob = await portal.addUser()
+    const keys = await Promise.all([read(), read(bob.token), read()])
+    expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(1)
+    expect(keys[0].publicKey).toMatch(/^B[A-Za-z0-9_-]{86}$/)
+  })
+
+  test('is the same on every server that shares a database', async ({ skip }) => {
+    const { databaseUrl } = portal.deps.config
+    if (!databaseUrl) return skip('One process alone writes to SQLite.')
+    const second = await openPortal({ databaseUrl })
+    second.setNow(NOW)
+    const [ours, theirs] = await Promise.all([read(), second.call(calls.getNotifications, { as: ann.token })])
+    expect(theirs.body.publicKey).toBe(ours.publicKey)
+    await second.close()
+  })
+})
+
+describe('a test', () => {
+  const sendTest = (as = ann.token) => portal.call(calls.sendTest, { as })
+
+  test('comes to this device alone, encrypted for it and signed by the portal', async () => {
+    await subscribe('laptop', await anotherSession())
+    await subscribe('phone')
+    expect((await sendTest()).status).toBe(204)
+    expect(service.taken).toMatchObject([
+      { device: 'phone', message: { title: 'Notifications work', url: '/profile' } },
+    ])
+    const { headers } = service.taken[0] as (typeof service.taken)[number]
+    expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', ttl: '60' })
+    expect(service.claimsOf(headers.authorization ?? '', (await read()).publicKey)).toMatchObject({
+      aud: service.origin,
+      sub: 'mailto:it@example.com',
+    })
+    expect((await read()).devices[0]).toMatchObject({ name: 'phone', lastSentAt: NOW })
+  })
+
+  test('cannot be had twice at once, nor without a device', async () => {
+    expect((await sendTest()).status).toBe(409)
+    await subscribe('phone')
+    await sendTest()
+    expect((await sendTest()).status).toBe(429)
+    portal.setNow('2026-03-05T12:00:06.000Z')
+    expect((await sendTest()).status).toBe(204)
+    expect(service.taken).toHaveLength(2)
+  })
+
+  test.each([404, 410])('a device that the service does not know any more (%i) is forgotten', async (status) => {
+    await subscribe('phone')
+    service.answerWith(status)
+    const answer = await sendTest()
+    expect([answer.status, answer.body.detail]).toEqual([410, expect.stringContaining('Turn them on again')])
+    expect(await names()).toEqual([])
+  })
+
+  test.each([
+    [503, 503],
+    [429, 503],
+    [403, 409],
+    [302, 409],
+  ])('what the service answers otherwise (%i) is told, and nothing of its address', async (theirs, ours) => {
+    await subscribe('phone')
+    service.answerWith(theirs, { location: `${service.origin}/phone` })
+    const answer = await sendTest()
+    expect(answer.status).toBe(ours)
+    expect(JSON.stringify(answer.body)).not.toContain('127.0.0.1')
+    expect(await names()).toEqual(['phone'])
+    expect(service.asked()).toBe(1)
+  })
+})

@@ -1,0 +1,69 @@
+/** The calls of the notifications. */
+import * as calls from '#contract/apps/notifications.ts'
+import { forbidden, Problem } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import { refuseAddress, refuseKey } from './address.ts'
+import { type Outcome, push } from './push.ts'
+import { devices, wanted } from './store.ts'
+import { vapidKeys } from './vapid.ts'
+
+/** Between two tests of one device. */
+const TEST_EVERY_MS = 5_000
+const TEST_TTL_S = 60
+
+const TEST = {
+  title: 'Notifications work',
+  body: 'This is the test that you asked for.',
+  tag: 'test',
+  url: '/profile',
+}
+
+const ENDED = 'This device’s notifications have ended. Turn them on again.'
+const NO_SERVICE = 'The notification service of this browser does not answer now. Please try again later.'
+const REFUSED =
+  'The notification service of this browser refused the notification. Turn notifications off and on again.'
+
+function refuseUnsent({ is }: Outcome): void {
+  if (is === 'gone') throw new Problem(410, ENDED)
+  if (is === 'again') throw new Problem(503, NO_SERVICE)
+  if (is === 'refused') throw new Problem(409, REFUSED)
+}
+
+export const notificationsRoutes: readonly Route[] = [
+  route(calls.getNotifications, async ({ db, caller }) => ({
+    publicKey: (await vapidKeys(db)).publicKey,
+    wanted: await wanted(db).of(caller.id),
+    devices: await devices(db).of({ id: caller.id, sessionId: caller.sessionId }),
+  })),
+
+  route(calls.subscribe, async ({ db, caller, body: { endpoint, keys, name }, deps, now }) => {
+    refuseAddress(endpoint, deps.config.pushAnywhere)
+    refuseKey(keys.p256dh)
+    return devices(db).put({ id: caller.id, sessionId: caller.sessionId }, { endpoint, ...keys, name }, now)
+  }),
+
+  route(calls.unsubscribe, ({ db, caller, params }) => devices(db).remove(params.id, caller.id)),
+
+  route(calls.setWanted, ({ db, caller, body, now }) => {
+    const verdict = body.etlSources.length === 0 || calls.KINDS.etlFailures.who.allows(caller, {})
+    if (verdict !== true) throw forbidden(verdict)
+    return wanted(db).set(caller.id, body, now)
+  }),
+
+  route(calls.sendTest, {
+    /** Before the transaction: nobody waits for a push service. */
+    prepare: async ({ db, deps, caller, now }) => {
+      const since = new Date(Date.parse(now) - TEST_EVERY_MS).toISOString()
+      const device = await devices(db).forTest(caller.sessionId, { now, since })
+      if (!device)
+        throw new Problem(429, 'Please wait a moment between two tests.', {
+          'retry-after': String(TEST_EVERY_MS / 1000),
+        })
+      const outcome = await push(deps, device, TEST, { urgency: 'high', ttl: TEST_TTL_S })
+      if (outcome.is === 'gone') await devices(db).forget(device.id)
+      refuseUnsent(outcome)
+      return device.id
+    },
+    run: ({ db, now }, id) => devices(db).sent(id, now),
+  }),
+]

@@ -1,0 +1,162 @@
+/** Devices that are told of things, and of what their people want to hear. */
+import { type Kind, MOST_DEVICES, type PushDevice, type Wanted } from '#contract/apps/notifications.ts'
+import type { Db } from '../../db/tables.ts'
+import { conflict, notFound } from '../../http/problem.ts'
+import { sha256 } from '../../http/sessions.ts'
+import type { Target } from './push.ts'
+
+const DAY_MS = 86_400_000
+/** Longer than any cause can come up again. */
+const CAUSES_KEPT_MS = 90 * DAY_MS
+
+interface Row {
+  readonly id: number
+  readonly name: string
+  readonly created_at: string
+  readonly last_sent_at: string | null
+  readonly session_id: number
+}
+
+const asDevice = (row: Row, sessionId: number): PushDevice => ({
+  _id: row.id,
+  name: row.name,
+  createdAt: row.created_at,
+  lastSentAt: row.last_sent_at,
+  isThis: row.session_id === sessionId,
+})
+
+const SHOWN = ['id', 'name', 'created_at', 'last_sent_at', 'session_id'] as const
+
+export interface Owner {
+  readonly id: number
+  readonly sessionId: number
+}
+
+export const devices = (db: Db) => ({
+  /** The one that asks first, then the newest. */
+  async of({ id, sessionId }: Owner): Promise<PushDevice[]> {
+    const rows = await db
+      .selectFrom('push_device')
+      .select(SHOWN)
+      .where('user_id', '=', id)
+      .orderBy('id', 'desc')
+      .execute()
+    return rows.map((row) => asDevice(row, sessionId)).sort((a, b) => Number(b.isThis) - Number(a.isThis))
+  },
+
+  /** The device of a session; whoever had it before has it no more. */
+  async put({ id, sessionId }: Owner, target: Target & { name: string }, now: string): Promise<PushDevice> {
+    const endpointHash = sha256(target.endpoint)
+    await db
+      .deleteFrom('push_device')
+      .where((eb) => eb.or([eb('session_id', '=', sessionId), eb('endpoint_hash', '=', endpointHash)]))
+      .execute()
+    const others = await db.selectFrom('push_device').select('id').where('user_id', '=', id).execute()
+    if (others.length >= MOST_DEVICES)
+      throw conflict(`You have ${MOST_DEVICES} devices with notifications already. Remove one of them first.`)
+    const row = await db
+      .insertInto('push_device')
+      .values({ ...target, user_id: id, session_id: sessionId, endpoint_hash: endpointHash, created_at: now })
+      .returning(SHOWN)
+      .executeTakeFirstOrThrow()
+    return asDevice(row, sessionId)
+  },
+
+  async remove(id: number, userId: number): Promise<void> {
+    const gone = await db
+      .deleteFrom('push_device')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!gone) throw notFound('There is no such device.')
+  },
+
+  /** The push service knows it no more. */
+  async forget(id: number): Promise<void> {
+    await db.deleteFrom('push_device').where('id', '=', id).execute()
+  },
+
+  async sent(id: number, now: string): Promise<void> {
+    await db.updateTable('push_device').set({ last_sent_at: now }).where('id', '=', id).execute()
+  },
+
+  /** The device of a session, noted as tested; nothing where there is none, or it was tested after `since`. */
+  async forTest(sessionId: number, { now, since }: { now: string; since: string }) {
+    const device = await db
+      .selectFrom('push_device')
+      .select('id')
+      .where('session_id', '=', sessionId)
+      .executeTakeFirst()
+    if (!device) throw conflict('This device has no notifications turned on.')
+    return db
+      .updateTable('push_device')
+      .set({ tested_at: now })
+      .where('id', '=', device.id)
+      .where((eb) => eb.or([eb('tested_at', 'is', null), eb('tested_at', '<', since)]))
+      .returning(['id', 'endpoint', 'p256dh', 'auth'])
+      .executeTakeFirst()
+  },
+})
+
+interface Choice {
+  readonly kind: Kind
+  readonly source: string
+}
+
+function choicesOf({ etlSources, ...kinds }: Wanted): Choice[] {
+  const chosen = (Object.keys(kinds) as (keyof typeof kinds)[]).filter((kind) => kinds[kind])
+  return [
+    ...chosen.map((kind) => ({ kind, source: '' })),
+    ...[...new Set(etlSources)].map((source) => ({ kind: 'etlFailures' as const, source })),
+  ]
+}
+
+const keyOf = ({ kind, source }: { kind: string; source: string }) => JSON.stringify([kind, source])
+
+export const wanted = (db: Db) => ({
+  async of(userId: number): Promise<Wanted> {
+    const rows = await db.selectFrom('push_choice').select(['kind', 'source']).where('user_id', '=', userId).execute()
+    const has = (kind: Kind) => rows.some((row) => row.kind === kind)
+    return {
+      breakOver: has('breakOver'),
+      moodDue: has('moodDue'),
+      tasks: has('tasks'),
+      etlSources: rows
+        .filter(({ kind }) => kind === 'etlFailures')
+        .map(({ source }) => source)
+        .sort(),
+    }
+  },
+
+  /** What was wanted already stays so since then. */
+  async set(userId: number, next: Wanted, now: string): Promise<Wanted> {
+    const before = await db.selectFrom('push_choice').select(['kind', 'source']).where('user_id', '=', userId).execute()
+    const chosen = choicesOf(next)
+    const [had, has] = [before, chosen].map((choices) => new Set(choices.map(keyOf)))
+    for (const { kind, source } of before.filter((choice) => !has?.has(keyOf(choice))))
+      await db
+        .deleteFrom('push_choice')
+        .where('user_id', '=', userId)
+        .where('kind', '=', kind)
+        .where('source', '=', source)
+        .execute()
+    const added = chosen.filter((choice) => !had?.has(keyOf(choice)))
+    if (added.length > 0)
+      await db
+        .insertInto('push_choice')
+        .values(added.map((choice) => ({ ...choice, user_id: userId, since: now })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    return this.of(userId)
+  },
+})
+
+/** Forgets what has been told long ago, and what nobody needs to be told any more. */
+export async function purgePush(db: Db, now: string): Promise<void> {
+  await db
+    .deleteFrom('push_cause')
+    .where('at', '<', new Date(Date.parse(now) - CAUSES_KEPT_MS).toISOString())
+    .execute()
+  await db.deleteFrom('push_delivery').where('expires_at', '<', now).execute()
+}

@@ -1,0 +1,99 @@
+/** Sends what is on its way, to those who may still hear of it; what does not get through is tried again, not for ever. */
+import type { Urgency } from 'web-push'
+import type { Kind } from '#contract/apps/notifications.ts'
+import { type Outcome, push } from '../apps/notifications/push.ts'
+import { devices } from '../apps/notifications/store.ts'
+import type { Deps } from '../deps.ts'
+import { livingDevices, mayHear } from './tell.ts'
+
+const MOST_TRIES = 5
+const MINUTE_MS = 60_000
+/** For so long a delivery is one server's: should it die meanwhile, another takes over. */
+const LEASE_MS = 2 * MINUTE_MS
+const AT_ONCE = 10
+const A_ROUND = 500
+
+const URGENCY: Readonly<Record<Kind, Urgency>> = {
+  breakOver: 'high',
+  moodDue: 'normal',
+  tasks: 'normal',
+  etlFailures: 'high',
+}
+
+type Report = (error: unknown) => void
+
+const later = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString()
+
+/** Takes it for this server; nothing where another has it, or it is gone. */
+async function claim({ db }: Deps, id: number, nextAt: string, now: string) {
+  const row = await db
+    .updateTable('push_delivery')
+    .set((eb) => ({ next_at: later(now, LEASE_MS), tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('next_at', '=', nextAt)
+    .returningAll()
+    .executeTakeFirst()
+  return row && { ...row, kind: row.kind as Kind }
+}
+
+type Delivery = NonNullable<Awaited<ReturnType<typeof claim>>>
+
+/** Where it goes; nothing once the session is over, the right is lost or the person wants it no more. */
+async function targetOf({ db }: Deps, { device_id, kind, source }: Delivery, now: string) {
+  const row = await livingDevices(db, now)
+    .innerJoin('user', 'user.id', 'push_device.user_id')
+    .innerJoin('push_choice', 'push_choice.user_id', 'user.id')
+    .selectAll('user')
+    .select(['push_device.endpoint', 'push_device.p256dh', 'push_device.auth'])
+    .where('push_device.id', '=', device_id)
+    .where('push_choice.kind', '=', kind)
+    .where('push_choice.source', '=', source)
+    .executeTakeFirst()
+  return row && mayHear(kind, row) ? row : null
+}
+
+async function settle(deps: Deps, delivery: Delivery, outcome: Outcome, report: Report): Promise<void> {
+  const { db } = deps
+  const now = deps.clock()
+  if (outcome.is === 'again' && delivery.tries < MOST_TRIES) {
+    const wait = Math.max(outcome.seconds * 1000, MINUTE_MS * 2 ** (delivery.tries - 1))
+    await db
+      .updateTable('push_delivery')
+      .set({ next_at: later(now, wait) })
+      .where('id', '=', delivery.id)
+      .execute()
+    return
+  }
+  await db.deleteFrom('push_delivery').where('id', '=', delivery.id).execute()
+  if (outcome.is === 'sent') await devices(db).sent(delivery.device_id, now)
+  if (outcome.is === 'gone') await devices(db).forget(delivery.device_id)
+  if (outcome.is === 'refused') report(new Error(`A push service refused a notification (${outcome.status}).`))
+}
+
+async function deliverOne(deps: Deps, due: { id: number; next_at: string }, report: Report): Promise<void> {
+  const now = deps.clock()
+  const delivery = await claim(deps, due.id, due.next_at, now)
+  if (!delivery) return
+  const target = delivery.expires_at > now ? await targetOf(deps, delivery, now) : null
+  if (!target) {
+    await deps.db.deleteFrom('push_delivery').where('id', '=', delivery.id).execute()
+    return
+  }
+  const ttl = Math.ceil((Date.parse(delivery.expires_at) - Date.parse(now)) / 1000)
+  const how = { urgency: URGENCY[delivery.kind], ttl }
+  await settle(deps, delivery, await push(deps, target, JSON.parse(delivery.payload), how), report)
+}
+
+/** Sends what is due. */
+export async function deliver(deps: Deps, report: Report): Promise<void> {
+  const due = await deps.db
+    .selectFrom('push_delivery')
+    .select(['id', 'next_at'])
+    .where('next_at', '<=', deps.clock())
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(A_ROUND)
+    .execute()
+  for (let from = 0; from < due.length; from += AT_ONCE)
+    await Promise.all(due.slice(from, from + AT_ONCE).map((each) => deliverOne(deps, each, report).catch(report)))
+}

@@ -1,0 +1,77 @@
+/** Runs that failed, of the data sources that somebody chose: one cause is a task in an hour, one message a source. */
+import { listenersTo, type Now, tell } from './tell.ts'
+
+const HOUR_MS = 3_600_000
+const WORTH_TELLING_MS = 4 * HOUR_MS
+const LONGEST_NAME = 80
+/** `2026-03-05T12`: the hour of an instant. */
+const HOUR_LENGTH = 13
+
+/** As many tasks as one look tells of: the newest. */
+const MOST = 1_000
+
+interface Failure {
+  readonly source: string
+  readonly task: string
+  readonly taskId: number
+  readonly hour: string
+  readonly last: string
+}
+
+const short = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name)
+const causeOf = ({ taskId, hour }: Failure) => `etl ${taskId} ${hour}`
+
+/** Failures of the last hour that nobody has seen to, by task and hour. */
+async function recentFailures({ db, now }: Now, sources: readonly string[]): Promise<Failure[]> {
+  const rows = await db
+    .selectFrom('etl_run')
+    .innerJoin('etl_task', 'etl_task.id', 'etl_run.task_id')
+    .innerJoin('etl_source', 'etl_source.id', 'etl_task.source_id')
+    .select((eb) => [
+      'etl_source.name as source',
+      'etl_task.name as task',
+      'etl_task.id as taskId',
+      eb.fn<string>('substr', ['etl_run.created_at', eb.lit(1), eb.lit(HOUR_LENGTH)]).as('hour'),
+      eb.fn.max<string>('etl_run.created_at').as('last'),
+    ])
+    .where('etl_run.is_successful', '=', 0)
+    .where('etl_run.created_at', '>=', new Date(Date.parse(now) - HOUR_MS).toISOString())
+    .where('etl_run.is_fixed', '=', 0)
+    .where('etl_source.name', 'in', sources)
+    .groupBy(['source', 'task', 'taskId', 'hour'])
+    .orderBy('last', 'desc')
+    .limit(MOST)
+    .execute()
+  return rows
+}
+
+/** What the lock screen shows: names of jobs, never their error texts. */
+function bodyOf(failures: readonly Failure[]): string {
+  const tasks = [...new Set(failures.map(({ task }) => short(task)))]
+  const [first = '', ...others] = tasks
+  return others.length === 0 ? `${first} failed.` : `${first} and ${others.length} more failed.`
+}
+
+export async function tellOfFailures(at: Now): Promise<void> {
+  const { db, now } = at
+  const listeners = await listenersTo(db, 'etlFailures', now)
+  const sources = [...new Set(listeners.map(({ source }) => source))]
+  if (sources.length === 0) return
+  const failures = await recentFailures(at, sources)
+  for (const { user, source, since } of listeners) {
+    const theirs = failures.filter((failure) => failure.source === source && failure.last >= since)
+    await tell(db, now, {
+      userId: user.id,
+      kind: 'etlFailures',
+      source,
+      causes: theirs.map(causeOf),
+      until: new Date(Date.parse(now) + WORTH_TELLING_MS).toISOString(),
+      message: (fresh) => ({
+        title: `${short(source)}: failed`,
+        body: bodyOf(theirs.filter((failure) => fresh.has(causeOf(failure)))),
+        tag: `etl ${source}`,
+        url: '/app/etl',
+      }),
+    })
+  }
+}

@@ -1,0 +1,38 @@
+/** A mood report that is due: on the last day of its week, from the morning on. */
+import { endOfWeek, weekAt } from '../apps/mood/periods.ts'
+import { clockTime, dayOf, endOfDay } from '../company-time.ts'
+import { listenersTo, type Now, tell } from './tell.ts'
+
+/** Nobody is woken for it. */
+const MORNING = '09:00'
+
+const MESSAGE = {
+  title: 'Mood report due today',
+  body: 'You have not sent yours for this week yet.',
+  tag: 'mood-due',
+  url: '/app/mood-report',
+}
+
+export async function tellOfMood({ db, now, timeZone }: Now): Promise<void> {
+  const monday = weekAt(now, timeZone)
+  const lastDay = endOfWeek(monday)
+  if (dayOf(now, timeZone) !== lastDay || clockTime(now, timeZone) < MORNING) return
+  const listeners = await listenersTo(db, 'moodDue', now)
+  if (listeners.length === 0) return
+  const sent = await db
+    .selectFrom('mood_report')
+    .innerJoin('mood_period', 'mood_period.id', 'mood_report.period_id')
+    .select('mood_report.user_id')
+    .where('mood_period.start_date', '=', monday)
+    .execute()
+  const hasSent = new Set(sent.map(({ user_id }) => user_id))
+  for (const { user } of listeners)
+    if (!hasSent.has(user.id))
+      await tell(db, now, {
+        userId: user.id,
+        kind: 'moodDue',
+        causes: [`mood ${monday}`],
+        until: endOfDay(lastDay, timeZone),
+        message: () => MESSAGE,
+      })
+}

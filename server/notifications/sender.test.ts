@@ -1,0 +1,249 @@
+/** What people are told while they do not look: each kind, once a cause, and never to whom it is no business of any more. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { logout, updatePermissions } from '#contract/apps/accounts.ts'
+import { createApiKey, fixRun, listFailedRuns, postLineage } from '#contract/apps/etl.ts'
+import { listOpenPeriods, submitMoodReport } from '#contract/apps/mood.ts'
+import { setWanted, subscribe } from '#contract/apps/notifications.ts'
+import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { startPushService } from '#tests/push-service.ts'
+import { purge } from '../purge.ts'
+import { notify } from './sender.ts'
+
+/** A Thursday, noon in Berlin. */
+const NOW = '2026-03-05T11:00:00.000Z'
+const SUNDAY = '2026-03-08T08:00:00.000Z'
+const NOTHING = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
+
+let service: Awaited<ReturnType<typeof startPushService>>
+let portal: Portal
+let ann: TestUser
+let boss: TestUser
+let faults: unknown[]
+
+beforeEach(async () => {
+  service = await startPushService()
+  portal = await openPortal({ config: { pushAnywhere: true } })
+  portal.setNow(NOW)
+  faults = []
+  ann = await portal.addUser({ name: 'Ann', flags: { access_etl: true, access_mood: true, access_onbreak: true } })
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true })
+})
+afterEach(async () => {
+  await portal.close()
+  await service.stop()
+  expect(faults).toEqual([])
+})
+
+const minutes = (count: number, from = NOW) => new Date(Date.parse(from) + count * 60_000).toISOString()
+const look = (at?: string) => {
+  if (at) portal.setNow(at)
+  return notify(portal.deps, (fault) => faults.push(fault))
+}
+async function listens(wanted: object, { token, name } = ann) {
+  expect((await portal.call(subscribe, { as: token, body: service.device(name) })).status).toBe(201)
+  expect((await portal.call(setWanted, { as: token, body: { ...NOTHING, ...wanted } })).status).toBe(200)
+}
+const told = () => service.taken.map(({ device, message }) => [device, message.title, message.body])
+
+async function ran(...events: LineageEvent[]) {
+  const { key } = (await portal.call(createApiKey, { as: boss.token, body: { name: 'Airflow' } })).body
+  const body = events.map((event) => lineageEvent({ time: portal.deps.clock(), ...event }))
+  expect((await portal.call(postLineage, { as: key, body })).status).toBe(201)
+}
+const failed = (job: string, over: LineageEvent = {}) => ran({ job, type: 'FAIL', error: 'Password hunter2', ...over })
+
+describe('failures of data sources', () => {
+  test('are told by name, without their error text, and open the viewer', async () => {
+    await listens({ etlSources: ['shop'] })
+    await failed('load')
+    await look()
+    expect(service.taken).toMatchObject([
+      {
+        device: 'Ann',
+        message: { title: 'shop: failed', body: 'load failed.', tag: 'etl shop', url: '/app/etl' },
+        headers: { urgency: 'high', ttl: String(4 * 3_600) },
+      },
+    ])
+    expect(service.taken[0]?.headers.topic).toMatch(/^[A-Za-z0-9_-]{32}$/)
+  })
+
+  test('once a task and hour, however often it is looked and whatever fails again', async () => {
+    await listens({ etlSources: ['shop'] })
+    await failed('load')
+    await look()
+    await failed('load')
+    await look(minutes(1))
+    await look(minutes(30))
+    expect(told()).toEqual([['Ann', 'shop: failed', 'load failed.']])
+    portal.setNow(minutes(61))
+    await failed('load')
+    await look()
+    expect(told()).toHaveLength(2)
+  })
+
+  test('several at once are one message a source; sources that nobody chose are none', async () => {
+    await listens({ etlSources: ['shop', 'crm'] })
+    await ran({ job: 'load' }, { job: 'late', type: 'START' })
+    await failed('load')
+    await failed('count')
+    await failed('sum')
+    await failed('sync', { source: 'crm' })
+    await failed('pay', { source: 'payroll' })
+    await look()
+    expect(told().sort()).toEqual([
+      ['Ann', 'crm: failed', 'sync failed.'],
+      ['Ann', 'shop: failed', expect.stringMatching(/^(load|count|sum) and 2 more failed\.$/)],
+    ])
+    await failed('merge')
+    await look(minutes(1))
+    expect(told().at(-1)).toEqual(['Ann', 'shop: failed', 'merge failed.'])
+  })
+
+  test('nothing from before it was chosen, and nothing that somebody has seen to', async () => {
+    await failed('old')
+    portal.setNow(minutes(1))
+    await listens({ etlSources: ['shop'] })
+    await failed('amended')
+    const [run] = (await portal.call(listFailedRuns, { as: ann.token })).body
+    await portal.call(fixRun, { as: ann.token, params: { id: run._id }, body: { isFixed: true } })
+    await look()
+    expect(told()).toEqual([])
+  })
+})
+
+describe('a mood report', () => {
+  const sent = async () => {
+    const [{ _id }] = (await portal.call(listOpenPeriods, { as: ann.token })).body
+    const levels = { moraleLevel: 4, stressLevel: 3, workloadLevel: 2 }
+    const body = { timePeriod: _id, ...levels, highComment: 'A secret', lowComment: 'Another' }
+    expect((await portal.call(submitMoodReport, { as: ann.token, body })).status).toBe(201)
+  }
+
+  test('is due on the last day of its week, from the morning of the company on', async () => {
+    await listens({ moodDue: true })
+    for (const at of ['2026-03-07T12:00:00.000Z', '2026-03-08T07:59:00.000Z']) await look(at)
+    expect(told()).toEqual([])
+    for (const at of [SUNDAY, minutes(1, SUNDAY), '2026-03-08T22:00:00.000Z', '2026-03-09T08:00:00.000Z'])
+      await look(at)
+    expect(told()).toEqual([['Ann', 'Mood report due today', expect.stringContaining('this week')]])
+    // Until midnight in Berlin.
+    expect(service.taken[0]?.headers).toMatchObject({ urgency: 'normal', ttl: String(15 * 3_600) })
+    await look('2026-03-15T08:00:00.000Z')
+    expect(told()).toHaveLength(2)
+  })
+
+  test('that was sent is not asked for', async () => {
+    await listens({ moodDue: true })
+    await sent()
+    await look(SUNDAY)
+    expect(told()).toEqual([])
+  })
+})
+
+describe('whoever has no business with it any more hears nothing', () => {
+  const change = (body: object) => portal.call(updatePermissions, { as: boss.token, params: { id: ann.id }, body })
+
+  test.each([
+    ['lost the right', () => change({ access_etl: false })],
+    ['was deactivated', () => change({ dept: 'deactivated' })],
+    ['signed out', () => portal.call(logout, { as: ann.token })],
+    ['wants it no more', () => portal.call(setWanted, { as: ann.token, body: NOTHING })],
+  ])('who %s, before the failure or while the message waits', async (_, leave) => {
+    await listens({ etlSources: ['shop'] })
+    service.answerWith(503)
+    await failed('load')
+    await look()
+    expect(service.asked()).toBe(1)
+    await leave()
+    service.answerWith(201)
+    await failed('count')
+    await look(minutes(5))
+    expect(service.asked()).toBe(1)
+    expect(await portal.deps.db.selectFrom('push_delivery').selectAll().execute()).toEqual([])
+  })
+
+  test('nor does a session that has expired, before it is cleaned away', async () => {
+    await listens({ moodDue: true })
+    await look('2026-03-22T11:00:00.000Z')
+    expect(service.asked()).toBe(0)
+    await portal.deps.db.updateTable('session').set({ last_seen_at: '2026-03-22T11:00:00.000Z' }).execute()
+    await look()
+    expect(service.asked()).toBe(1)
+  })
+})
+
+describe('what does not get through', () => {
+  const deliveries = () => portal.deps.db.selectFrom('push_delivery').selectAll().execute()
+
+  test('is tried again, later each time, and not for ever', async () => {
+    await listens({ etlSources: ['shop'] })
+    service.answerWith(500)
+    await failed('load')
+    await look()
+    for (let minute = 1; minute <= 40; minute++) await look(minutes(minute))
+    expect(service.asked()).toBe(5)
+    expect(await deliveries()).toEqual([])
+  })
+
+  test('waits as long as the service says, and is told once', async () => {
+    await listens({ etlSources: ['shop'] })
+    service.answerWith(429, { 'retry-after': '600' })
+    await failed('load')
+    await look()
+    service.answerWith(201)
+    await look(minutes(9))
+    expect(service.asked()).toBe(1)
+    await look(minutes(10))
+    await look(minutes(11))
+    expect(told()).toHaveLength(1)
+    expect(service.taken[0]?.headers.ttl).toBe(String(4 * 3_600 - 600))
+  })
+
+  test.each([404, 410])('goes nowhere for a device that is no more (%i)', async (status) => {
+    await listens({ etlSources: ['shop'] })
+    service.answerWith(status)
+    await failed('load')
+    await look()
+    expect(await portal.deps.db.selectFrom('push_device').selectAll().execute()).toEqual([])
+    expect(await deliveries()).toEqual([])
+  })
+
+  test('is dropped where the service refuses it, and that is reported without an address', async () => {
+    await listens({ etlSources: ['shop'] })
+    service.answerWith(403)
+    await failed('load')
+    await look()
+    expect(await deliveries()).toEqual([])
+    expect(faults.splice(0).map(String)).toEqual(['Error: A push service refused a notification (403).'])
+  })
+
+  test('is worth nothing after its time', async () => {
+    await listens({ etlSources: ['shop'] })
+    service.answerWith(500)
+    await failed('load')
+    await look()
+    await purge(portal.deps, minutes(241))
+    expect(await deliveries()).toEqual([])
+  })
+})
+
+test('every device of a person is told, and servers that look at once tell each once', async () => {
+  const second = portal.deps.config.databaseUrl
+    ? await openPortal({ databaseUrl: portal.deps.config.databaseUrl, config: { pushAnywhere: true } })
+    : null
+  second?.setNow(NOW)
+  const cy = await portal.addUser({ name: 'Cy', flags: { access_etl: true } })
+  await listens({ etlSources: ['shop'] })
+  await listens({ etlSources: ['shop'] }, cy)
+  await failed('load')
+  const servers = [portal, second ?? portal, portal, second ?? portal]
+  await Promise.all(servers.map(({ deps }) => notify(deps, (fault) => faults.push(fault))))
+  await look()
+  expect(
+    told()
+      .map(([device]) => device)
+      .sort(),
+  ).toEqual(['Ann', 'Cy'])
+  await second?.close()
+})
