@@ -39,6 +39,8 @@ export interface Rule {
   readonly tokens: readonly TokenKind[]
   /** `params`: what the path names, unparsed. */
   allows(caller: Caller, params: Readonly<Record<string, string>>): Verdict
+  /** Lets others through as well, by what is stored of the thing that the path names: the server looks there. */
+  readonly isByRecord?: true
 }
 
 const SESSION: readonly TokenKind[] = ['session']
@@ -51,6 +53,9 @@ export const anyone: Rule = rule('–', () => true, [])
 export const signedIn: Rule = rule('any', () => true)
 
 export const admin: Rule = rule('admin', (caller) => caller.isAdmin || 'Only an admin may do this.')
+
+/** An admin, or whoever the task on somebody's checklist is for. */
+export const taskKeeper: Rule = { ...admin, label: 'admin, the task’s owner', isByRecord: true }
 
 const list = (names: readonly string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`

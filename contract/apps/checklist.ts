@@ -1,8 +1,15 @@
 /** Onboarding and offboarding checklists, and the departments: wire.md “Checklist”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Flag, Id, IdParams, LIMITS, Rev, requiredText } from '../values.ts'
-import { admin, signedIn } from '../who.ts'
+import { Day, Flag, Id, IdParams, LIMITS, Rev, requiredText } from '../values.ts'
+import { admin, signedIn, taskKeeper } from '../who.ts'
+
+/** Whose job a todo is, for each person who has it: an admin's, that of their manager, or their own. */
+export const OWNERS = ['admin', 'manager', 'self'] as const
+export type TaskOwner = (typeof OWNERS)[number]
+
+/** The latest (and before a last day the earliest) that something may be due, in days. */
+export const MOST_DUE_DAYS = 365
 
 export const Todo = z.object({
   _id: Id,
@@ -13,6 +20,10 @@ export const Todo = z.object({
   isOffboarding: z.boolean(),
   /** Place in the order, from 0, counted within one direction. */
   weight: z.number(),
+  /** Due so many days after the start, or after (negative: before) the last day; left out where it is never due. */
+  dueDays: z.optional(z.number()),
+  /** Left out: an admin's. */
+  owner: z.optional(z.enum(OWNERS)),
 })
 export type Todo = z.infer<typeof Todo>
 
@@ -22,16 +33,37 @@ export const UserTask = z.extend(Todo, {
   checkedAt: z.optional(z.nullable(z.string())),
   /** The name of who checked it; other servers do not say. */
   checkedBy: z.optional(z.nullable(z.string())),
+  /** The day on which it is due at the latest. */
+  dueOn: z.optional(Day),
   rev: Rev,
 })
 export type UserTask = z.infer<typeof UserTask>
 
-const TodoBody = z.strictObject({
-  empType: requiredText(LIMITS.name, 'Employee type'),
-  customMessage: requiredText(LIMITS.title, 'Todo'),
-  moreInfo: requiredText(LIMITS.details, 'Details'),
-  isOffboarding: Flag,
-})
+const DueDays = z
+  .number('A whole number of days is needed here.')
+  .check(
+    z.int('A whole number of days is needed here.'),
+    z.gte(-MOST_DUE_DAYS, `At most ${MOST_DUE_DAYS} days before.`),
+    z.lte(MOST_DUE_DAYS, `At most ${MOST_DUE_DAYS} days after.`),
+  )
+
+/** `dueDays`, `owner` left out: a new todo is never due and an admin's, one that is there keeps what it has. */
+const TodoBody = z
+  .strictObject({
+    empType: requiredText(LIMITS.name, 'Employee type'),
+    customMessage: requiredText(LIMITS.title, 'Todo'),
+    moreInfo: requiredText(LIMITS.details, 'Details'),
+    isOffboarding: Flag,
+    /** Null: never due. */
+    dueDays: z.optional(z.nullable(DueDays)),
+    owner: z.optional(z.enum(OWNERS, 'This is nobody whose job it could be.')),
+  })
+  .check(
+    z.refine(({ isOffboarding, dueDays }) => isOffboarding || (dueDays ?? 0) >= 0, {
+      path: ['dueDays'],
+      error: 'Nothing is due before somebody has started.',
+    }),
+  )
 
 /** Somebody who has a checklist, or is leaving. */
 export const ChecklistUser = z.object({
@@ -40,6 +72,8 @@ export const ChecklistUser = z.object({
   email: z.string(),
   empType: z.string(),
   isOffboarding: z.boolean(),
+  /** Of those who are leaving. */
+  lastDay: z.optional(Day),
 })
 export type ChecklistUser = z.infer<typeof ChecklistUser>
 
@@ -48,9 +82,11 @@ export const listIncompleteUsers = call({
   path: '/api/checklist/incompleteusers/',
   summary: 'Those with an unchecked task',
   who: admin,
-  answer: z.array(ChecklistUser),
+  // How many of their tasks are overdue; left out: none.
+  answer: z.array(z.extend(ChecklistUser, { overdue: z.optional(z.number()) })),
   cached: true,
 })
+export type IncompleteUser = z.infer<typeof listIncompleteUsers.answer>[number]
 
 export const listDoneUsers = call({
   method: 'GET',
@@ -88,12 +124,26 @@ export const checkTask = call({
   method: 'PUT',
   path: '/api/checklist/todo/check/:id/',
   summary: 'Check or uncheck one task',
-  who: admin,
+  who: taskKeeper,
   params: IdParams,
   body: z.strictObject({ isChecked: Flag }),
   answer: UserTask,
   queues: 'task.check',
   timed: true,
+})
+
+/** A task that is for whoever looks at it, on their own checklist or on that of somebody they manage. */
+export const MyTask = z.extend(UserTask, { userId: Id, userName: z.string() })
+export type MyTask = z.infer<typeof MyTask>
+
+export const listMyTasks = call({
+  method: 'GET',
+  path: '/api/checklist/mytasks/',
+  summary: 'The tasks that are for the caller: what is open, and what was checked in the last day',
+  who: signedIn,
+  answer: z.array(MyTask),
+  cached: true,
+  ours: true,
 })
 
 export const startOnboarding = call({
@@ -107,12 +157,19 @@ export const startOnboarding = call({
   again: 200,
 })
 
+/** A day of a century: far enough on both sides for days to be counted from it. */
+const LastDay = Day.check(
+  z.refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'The last day must be between 2000 and 2099.'),
+)
+
 export const startOffboarding = call({
   method: 'POST',
   path: '/api/checklist/olduser/:id/',
-  summary: 'Flag a user as offboarding, with the tasks for it',
+  summary: 'Flag a user as offboarding, with the tasks for it; of one who is, `lastDay` moves the last day',
   who: admin,
   params: IdParams,
+  /** Without a day: today, or the one that is known already. */
+  body: z.nullish(z.strictObject({ lastDay: z.optional(LastDay) })),
   answer: z.array(UserTask),
   status: 201,
   again: 200,

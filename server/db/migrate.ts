@@ -12,6 +12,7 @@ import { up as displays } from './migrations/008-displays.ts'
 import { up as pins } from './migrations/009-pins.ts'
 import { up as breakHours } from './migrations/010-break-hours.ts'
 import { up as push } from './migrations/011-push.ts'
+import { up as dueTasks } from './migrations/012-due-tasks.ts'
 import { up as plannedMinutes } from './migrations/013-planned-minutes.ts'
 import type { Tables } from './tables.ts'
 
@@ -30,6 +31,7 @@ const STEPS: readonly Step[] = [
   pins,
   breakHours,
   push,
+  dueTasks,
   plannedMinutes,
 ]
 

@@ -3,6 +3,7 @@
  * milliseconds, JSON is text. What a database would convert by itself is converted at the edge instead.
  */
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
+import type { ChecklistTables } from './checklist-tables.ts'
 import type { EtlTables } from './etl-tables.ts'
 import type { PushTables } from './push-tables.ts'
 
@@ -34,6 +35,8 @@ export interface UserTable {
   has_permissions: Bit
   /** 1 once an admin has begun to see them off. */
   offboarding: Generated<Bit>
+  /** `YYYY-MM-DD`, of those who leave. */
+  last_day: string | null
   created_at: string
   rev: number
 }
@@ -221,38 +224,6 @@ export interface AuditTable {
   address: string
 }
 
-/** What somebody who arrives or leaves has to do, for a department or for `Everyone`. */
-export interface TodoTable {
-  id: Generated<number>
-  department_id: number
-  title: string
-  details: string
-  is_offboarding: Bit
-  /** Place in the order of its direction, from 0. */
-  weight: number
-  rev: number
-}
-
-/** A person's own copy of a todo: follows it until it is checked. */
-export interface UserTaskTable {
-  id: Generated<number>
-  user_id: number
-  /** Null once the todo is gone. */
-  todo_id: number | null
-  /** Null once the department is gone. */
-  department_id: number | null
-  title: string
-  details: string
-  is_offboarding: Bit
-  weight: number
-  is_checked: Bit
-  checked_at: string | null
-  /** When the last change happened for the person who made it: what a late change is measured against. */
-  effective_at: string
-  changed_by_name: string
-  rev: number
-}
-
 /** A week that reports are about, by the Monday on which it begins. */
 export interface MoodPeriodTable {
   id: Generated<number>
@@ -316,7 +287,7 @@ export interface PinTable {
   place: number
 }
 
-export interface Tables extends EtlTables, PushTables {
+export interface Tables extends EtlTables, ChecklistTables, PushTables {
   user: UserTable
   session: SessionTable
   department: DepartmentTable
@@ -336,8 +307,6 @@ export interface Tables extends EtlTables, PushTables {
   display_code: DisplayCodeTable
   display_guess: DisplayGuessTable
   sign_in_failure: SignInFailureTable
-  todo: TodoTable
-  user_task: UserTaskTable
   mood_period: MoodPeriodTable
   mood_report: MoodReportTable
   version: VersionTable

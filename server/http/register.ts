@@ -5,6 +5,7 @@ import { type CallDeclaration, callId, type Schema } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { explain } from '#contract/problem.ts'
 import { isRetryable } from '../db/errors.ts'
+import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { isStorableThroughout, readTextBodies } from './body.ts'
 import { readEncoded } from './encoded.ts'
@@ -29,8 +30,16 @@ const TRIES = 4
 /** Hears of each call that its rule refuses to somebody who is known. */
 type OnRefusal = (call: CallDeclaration, request: FastifyRequest) => void
 
+/** Whether the record that the path names lets somebody in whom the rule alone would not. */
+async function isOpened({ call, opens }: Route, { params }: FastifyRequest, caller: SignedIn, db: Db) {
+  if (!opens || !call.params) return false
+  const named = z.safeParse(call.params, params)
+  return named.success && (await opens({ db, caller, params: named.data } as never))
+}
+
 /** 401, 403, or the caller is let through (wire.md §1, §2). */
-function admit(call: CallDeclaration, request: FastifyRequest, onRefusal: OnRefusal): void {
+async function admit(route: Route, request: FastifyRequest, { db }: Deps, onRefusal: OnRefusal): Promise<void> {
+  const { call } = route
   const { caller } = request
   if (call.who.tokens.length === 0) return
   if (!caller || !call.who.tokens.includes(caller.kind))
@@ -38,7 +47,7 @@ function admit(call: CallDeclaration, request: FastifyRequest, onRefusal: OnRefu
   if (caller.kind === 'session' && !caller.permissions.changed_password && !call.beforePasswordChange)
     throw forbidden('Change your password first.')
   const verdict = call.who.allows(caller, request.params as Record<string, string>)
-  if (verdict === true) return
+  if (verdict === true || (await isOpened(route, request, caller, db))) return
   onRefusal(call, request)
   throw forbidden(verdict)
 }
@@ -179,13 +188,16 @@ export function registerCalls(
   onRefusal: OnRefusal = () => {},
 ): void {
   const byId = new Map(routes.map((route) => [callId(route.call), route]))
+  for (const { call, opens } of routes)
+    if (Boolean(opens) !== Boolean(call.who.isByRecord))
+      throw new Error(`${callId(call)} goes by a record in its rule or in its route, but not in both.`)
   const serving = (call: CallDeclaration): RouteOptions => {
     const route = byId.get(callId(call)) ?? notBuiltYet(call)
     return {
       method: call.method,
       url: call.path,
       ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
-      onRequest: async (request) => admit(call, request, onRefusal),
+      onRequest: (request) => admit(route, request, deps, onRefusal),
       preParsing: readEncoded(call),
       handler: (request, reply) => serve(route, deps, request, reply),
     }

@@ -54,8 +54,13 @@ export const again = <T>(answer: T) => new Again(answer)
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
 type Answer<C> = AnswerOf<C> | Again<AnswerOf<C>> | (C extends { answer: null } ? void : never)
 
+/** What is known of a request before its rule is passed. */
+export type Knock<C extends CallDeclaration> = Pick<Input<C>, 'db' | 'params'> & { readonly caller: SignedIn }
+
 export interface Route {
   readonly call: CallDeclaration
+  /** Of rules that go by a record too: whether it lets somebody in whom the rule alone would not. */
+  readonly opens?: (knock: Knock<never>) => Promise<boolean>
   /** Runs before the transaction, on the bare database: slow work (password hashes, images) and what must outlive a refusal. */
   readonly prepare?: (input: Input<never>) => Promise<unknown>
   readonly run: (input: Input<never>, prepared: never) => Promise<unknown>
@@ -66,6 +71,10 @@ export function route<const C extends CallDeclaration>(call: C, run: (input: Inp
 export function route<const C extends CallDeclaration, P>(
   call: C,
   steps: { prepare: (input: Input<C>) => Promise<P>; run: (input: Input<C>, prepared: P) => Promise<Answer<C>> },
+): Route
+export function route<const C extends CallDeclaration & { readonly who: { readonly isByRecord?: true } }>(
+  call: C,
+  steps: { opens: (knock: Knock<C>) => Promise<boolean>; run: (input: Input<C>) => Promise<Answer<C>> },
 ): Route
 export function route(call: CallDeclaration, steps: Route['run'] | Omit<Route, 'call'>): Route {
   return typeof steps === 'function' ? { call, run: steps } : { call, ...steps }

@@ -64,7 +64,10 @@ export const GOOD: Readonly<Record<string, unknown>> = {
     customMessage: 'Badge',
     moreInfo: 'x',
     isOffboarding: false,
+    dueDays: 3,
+    owner: 'manager',
   },
+  'POST /api/checklist/olduser/:id/': { lastDay: '2026-03-31' },
   'PUT /api/checklist/employeetodos/': [{ _id: 1, weight: 0 }],
   'POST /api/checklist/employeetype/': { empType: 'Sales' },
   'PUT /api/checklist/employeetype/:id/': { empType: 'Sales' },
@@ -105,5 +108,7 @@ export const TAKES_MORE = new Set([
   'PUT /api/onbreak/update/:id/',
   'PUT /api/checklist/employeetodos/',
 ])
+/** What another server's caller sends nothing to: `null` is nothing. */
+export const MAY_BE_EMPTY = new Set(['POST /api/checklist/olduser/:id/'])
 export const isSession = (call: CallDeclaration) => call.who.tokens.length === 0 || call.who.tokens.includes('session')
 export const withBody = calls.filter((call) => call.body && isSession(call))

@@ -102,6 +102,7 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'PUT /api/checklist/todo/check/:id/': ['admin'],
   'POST /api/checklist/newuser/:id/': ['admin'],
   'GET /api/checklist/doneusers/': ['admin'],
+  'GET /api/checklist/mytasks/': ['any'],
   'DELETE /api/checklist/olduser/:id/': ['admin'],
   'POST /api/checklist/olduser/:id/': ['admin'],
   'GET /api/checklist/employeetodo/': ['admin'],

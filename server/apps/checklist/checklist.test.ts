@@ -52,6 +52,7 @@ test('a checklist holds the todos of the department and of Everyone, by weight',
 })
 
 test('who leaves is flagged, and gets the offboarding tasks after the others', async () => {
+  portal.setNow('2026-03-02T10:00:00.000Z')
   const ann = await portal.addUser({ name: 'Ann', dept: 'Sales' })
   await addTodo({ customMessage: 'Badge' })
   await addTodo({ customMessage: 'Hand back the badge', isOffboarding: true })
@@ -61,7 +62,14 @@ test('who leaves is flagged, and gets the offboarding tasks after the others', a
   expect((await leave(ann.id)).status).toBe(200)
   expect(titles(await tasksOf(ann.id))).toEqual(['Badge', 'Hand back the badge'])
   const [user] = (await portal.call(calls.listIncompleteUsers, as())).body
-  expect(user).toEqual({ id: ann.id, name: 'Ann', email: ann.email, empType: 'Sales', isOffboarding: true })
+  expect(user).toEqual({
+    id: ann.id,
+    name: 'Ann',
+    email: ann.email,
+    empType: 'Sales',
+    isOffboarding: true,
+    lastDay: '2026-03-02',
+  })
 })
 
 test('checking says when, unchecking forgets it, and the same once more is no change', async () => {

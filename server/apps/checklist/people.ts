@@ -1,5 +1,5 @@
 /** Whose checklist is under way and whose is done (wire.md “Checklist”). */
-import type { ChecklistUser, DoneUser } from '#contract/apps/checklist.ts'
+import type { ChecklistUser, DoneUser, IncompleteUser } from '#contract/apps/checklist.ts'
 import type { Db } from '../../db/tables.ts'
 
 export const people = (db: Db) => {
@@ -7,25 +7,43 @@ export const people = (db: Db) => {
     db
       .selectFrom('user')
       .leftJoin('department', 'department.id', 'user.department_id')
-      .select(['user.id', 'user.name', 'email', 'department.name as department', 'offboarding', 'deactivated'])
+      .select([
+        'user.id',
+        'user.name',
+        'email',
+        'department.name as department',
+        'offboarding',
+        'last_day',
+        'deactivated',
+      ])
 
   const withTasks = db.selectFrom('user_task').select('user_id')
   const withOpenTasks = withTasks.where('is_checked', '=', 0)
 
   type Found = Awaited<ReturnType<ReturnType<typeof found>['execute']>>[number]
-  const asUser = ({ id, name, email, department, offboarding }: Found): ChecklistUser => ({
+  const asUser = ({ id, name, email, department, offboarding, last_day }: Found): ChecklistUser => ({
     id,
     name,
     email,
     empType: department ?? '',
     isOffboarding: offboarding === 1,
+    ...(last_day === null ? {} : { lastDay: last_day }),
   })
 
   return {
-    /** Those with an unchecked task. */
-    async incomplete(): Promise<ChecklistUser[]> {
+    /** Those with an unchecked task, and how many of them should be done by now. */
+    async incomplete(today: string): Promise<IncompleteUser[]> {
       const rows = await found().where('user.id', 'in', withOpenTasks).execute()
-      return rows.map(asUser)
+      const late = await withOpenTasks
+        .where('due_on', '<', today)
+        .groupBy('user_id')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .execute()
+      const lateOf = new Map(late.map(({ user_id, count }) => [user_id, Number(count)]))
+      return rows.map((row) => {
+        const overdue = lateOf.get(row.id)
+        return { ...asUser(row), ...(overdue ? { overdue } : {}) }
+      })
     },
 
     /** Those with nothing left to check; who is leaving and has no task is one of them. */

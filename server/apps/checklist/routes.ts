@@ -1,8 +1,10 @@
 /** The calls of the checklists and departments: wire.md “Checklist”. */
 import * as calls from '#contract/apps/checklist.ts'
+import { dayOf } from '../../company-time.ts'
 import { again, type Route, route } from '../../http/route.ts'
 import { inNameOrder } from '../accounts/store.ts'
 import { departments } from './departments.ts'
+import { keepsTask, recentTasksOf } from './my-tasks.ts'
 import { people } from './people.ts'
 import { tasks } from './tasks.ts'
 import { todos } from './todos.ts'
@@ -24,18 +26,24 @@ const tapOf = ({ caller, deps, occurredAt, baseRev, now }: Told) => ({
 })
 
 export const checklistRoutes: readonly Route[] = [
-  route(calls.listIncompleteUsers, async ({ db }) => (await people(db).incomplete()).sort(inNameOrder)),
+  route(calls.listIncompleteUsers, async ({ db, deps, now }) =>
+    (await people(db).incomplete(dayOf(now, deps.config.timeZone))).sort(inNameOrder),
+  ),
   route(calls.listDoneUsers, async ({ db }) => (await people(db).done()).sort(inNameOrder)),
   route(calls.listUserTasks, ({ db, params }) => tasks(db).of(params.id)),
   route(calls.completeUserTasks, (input) => tasks(input.db).checkAll(input.params.id, tapOf(input))),
-  route(calls.checkTask, (input) => tasks(input.db).check(input.params.id, input.body.isChecked, tapOf(input))),
+  route(calls.checkTask, {
+    opens: ({ db, caller, params }) => keepsTask(db, caller.id, params.id),
+    run: (input) => tasks(input.db).check(input.params.id, input.body.isChecked, tapOf(input)),
+  }),
+  route(calls.listMyTasks, ({ db, caller, now }) => recentTasksOf(db, caller.id, now)),
   route(calls.startOnboarding, async (input) => {
     const isNew = await tasks(input.db).start(input.params.id, 'onboarding', tapOf(input))
     const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => !isOffboarding)
     return isNew ? list : again(list)
   }),
   route(calls.startOffboarding, async (input) => {
-    const isNew = await tasks(input.db).start(input.params.id, 'offboarding', tapOf(input))
+    const isNew = await tasks(input.db).start(input.params.id, 'offboarding', tapOf(input), input.body?.lastDay)
     const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => isOffboarding)
     return isNew ? list : again(list)
   }),

@@ -1,13 +1,12 @@
 /** A person's own checklist: copies of todos, checked one by one or all at once (wire.md “Checklist”). */
-import type { Selectable } from 'kysely'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import { EVERYONE } from '#contract/values.ts'
-import { clockTime } from '../../company-time.ts'
+import { clockTime, dayOf } from '../../company-time.ts'
 import { changed } from '../../db/feed.ts'
-import type { Db, UserTaskTable } from '../../db/tables.ts'
+import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
-
-type Row = Selectable<UserTaskTable> & { department: string | null }
+import { dueOn } from './due.ts'
+import { asTask, type TaskRow as Row, taskRows } from './task-rows.ts'
 
 /** Who changes it, and when that happened for them. */
 interface Tap {
@@ -18,19 +17,6 @@ interface Tap {
   readonly timeZone: string
 }
 
-const asTask = (row: Row): UserTask => ({
-  _id: row.id,
-  empType: row.department ?? '',
-  customMessage: row.title,
-  moreInfo: row.details,
-  isOffboarding: row.is_offboarding === 1,
-  weight: row.weight,
-  isChecked: row.is_checked === 1,
-  checkedAt: row.checked_at,
-  checkedBy: row.is_checked === 1 ? row.changed_by_name : null,
-  rev: row.rev,
-})
-
 /** The later intention wins, unless the person saw what they changed (offline.md §2.7). */
 const isLate = (row: Row, { baseRev, occurredAt, now }: Tap) =>
   baseRev !== row.rev && occurredAt !== now && occurredAt < row.effective_at
@@ -38,17 +24,12 @@ const isLate = (row: Row, { baseRev, occurredAt, now }: Tap) =>
 const later = (a: string, b: string) => (a > b ? a : b)
 
 export const tasks = (db: Db) => {
-  const rows = () =>
-    db
-      .selectFrom('user_task')
-      .leftJoin('department', 'department.id', 'user_task.department_id')
-      .selectAll('user_task')
-      .select('department.name as department')
+  const rows = () => taskRows(db)
 
-  async function userIsThere(id: number): Promise<{ department_id: number | null; offboarding: number }> {
+  async function userIsThere(id: number) {
     const user = await db
       .selectFrom('user')
-      .select(['department_id', 'offboarding'])
+      .select(['department_id', 'offboarding', 'last_day'])
       .where('id', '=', id)
       .executeTakeFirst()
     if (!user) throw notFound('There is no such user.')
@@ -107,12 +88,16 @@ export const tasks = (db: Db) => {
     },
 
     /** Copies the todos of the person's department and of Everyone. False: they had a checklist already; what was missing is there now. */
-    async start(userId: number, direction: 'onboarding' | 'offboarding', tap: Tap): Promise<boolean> {
+    async start(userId: number, direction: 'onboarding' | 'offboarding', tap: Tap, lastDay?: string): Promise<boolean> {
       const isOffboarding = direction === 'offboarding' ? 1 : 0
       const user = await userIsThere(userId)
       const rev = await changed(db, 'tasks', userId, tap.now)
       const held = (await ofUser(userId)).filter((row) => row.is_offboarding === isOffboarding)
       const has = new Set(held.map((row) => row.todo_id))
+      const today = dayOf(tap.now, tap.timeZone)
+      // A list that is under way goes on counting from the day it began.
+      const began = held.find((row) => row.is_checked === 0)?.counts_from
+      const countsFrom = isOffboarding ? (lastDay ?? user.last_day ?? today) : (began ?? today)
       const wanted = await db
         .selectFrom('todo')
         .innerJoin('department', 'department.id', 'todo.department_id')
@@ -140,6 +125,10 @@ export const tasks = (db: Db) => {
               details: todo.details,
               is_offboarding: isOffboarding,
               weight: todo.weight,
+              due_days: todo.due_days,
+              owner: todo.owner,
+              counts_from: countsFrom,
+              due_on: dueOn(countsFrom, todo.due_days),
               is_checked: 0,
               checked_at: null,
               effective_at: tap.now,
@@ -150,8 +139,14 @@ export const tasks = (db: Db) => {
           .onConflict((conflict) => conflict.doNothing())
           .execute()
       if (isOffboarding === 0) return held.length === 0
-      if (user.offboarding === 0)
-        await db.updateTable('user').set({ offboarding: 1 }).where('id', '=', userId).execute()
+      await db.updateTable('user').set({ offboarding: 1, last_day: countsFrom }).where('id', '=', userId).execute()
+      // What is open moves with the day.
+      for (const { id, due_days } of held.filter((row) => row.is_checked === 0 && row.counts_from !== countsFrom))
+        await db
+          .updateTable('user_task')
+          .set({ counts_from: countsFrom, due_on: dueOn(countsFrom, due_days), rev })
+          .where('id', '=', id)
+          .execute()
       return user.offboarding === 0
     },
 
@@ -159,7 +154,7 @@ export const tasks = (db: Db) => {
     async stay(userId: number, now: string): Promise<void> {
       await changed(db, 'tasks', userId, now)
       await userIsThere(userId)
-      await db.updateTable('user').set({ offboarding: 0 }).where('id', '=', userId).execute()
+      await db.updateTable('user').set({ offboarding: 0, last_day: null }).where('id', '=', userId).execute()
       await db
         .deleteFrom('user_task')
         .where('user_id', '=', userId)

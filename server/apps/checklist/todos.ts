@@ -1,12 +1,19 @@
 /** Todos and their order: wire.md “Checklist”. What changes in a todo changes in its unchecked copies. */
-import type { Selectable } from 'kysely'
-import type { Todo } from '#contract/apps/checklist.ts'
+import type { Selectable, Updateable } from 'kysely'
+import type { TaskOwner, Todo } from '#contract/apps/checklist.ts'
+import type { TodoTable, UserTaskTable } from '../../db/checklist-tables.ts'
 import { changed } from '../../db/feed.ts'
-import type { Db, TodoTable } from '../../db/tables.ts'
+import type { Db } from '../../db/tables.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
+import { dueOn } from './due.ts'
+import { termsOf } from './task-rows.ts'
 
 type Row = Selectable<TodoTable> & { department: string }
-type Given = Omit<Todo, '_id' | 'weight'>
+type Given = Omit<Todo, '_id' | 'weight' | 'dueDays' | 'owner'> & {
+  /** Undefined, like `owner`: not said. */
+  readonly dueDays?: number | null | undefined
+  readonly owner?: TaskOwner | undefined
+}
 
 const NONE = 'There is no such todo.'
 
@@ -17,6 +24,7 @@ const asTodo = (row: Row): Todo => ({
   moreInfo: row.details,
   isOffboarding: row.is_offboarding === 1,
   weight: row.weight,
+  ...termsOf(row),
 })
 
 async function departmentOf(db: Db, name: string): Promise<number> {
@@ -52,6 +60,19 @@ export const todos = (db: Db) => {
   const uncheckedCopies = (id: number) =>
     db.deleteFrom('user_task').where('todo_id', '=', id).where('is_checked', '=', 0).execute()
 
+  /** Each list counts from a day of its own. */
+  async function changeCopies(id: number, columns: Omit<Updateable<UserTaskTable>, 'due_on'>): Promise<void> {
+    const open = db.selectFrom('user_task').where('todo_id', '=', id).where('is_checked', '=', 0)
+    for (const { counts_from } of await open.select('counts_from').distinct().execute())
+      await db
+        .updateTable('user_task')
+        .set({ ...columns, due_on: dueOn(counts_from, columns.due_days ?? null) })
+        .where('todo_id', '=', id)
+        .where('is_checked', '=', 0)
+        .where('counts_from', counts_from === null ? 'is' : '=', counts_from)
+        .execute()
+  }
+
   return {
     /** Onboarding first, each direction in its order. */
     async all(): Promise<Todo[]> {
@@ -72,6 +93,8 @@ export const todos = (db: Db) => {
           details: given.moreInfo,
           is_offboarding: isOffboarding,
           weight: await lastWeight(isOffboarding),
+          due_days: given.dueDays ?? null,
+          owner: given.owner ?? 'admin',
           rev,
         })
         .returning('id')
@@ -86,7 +109,10 @@ export const todos = (db: Db) => {
       const department = await departmentOf(db, given.empType)
       const isOffboarding = given.isOffboarding ? 1 : 0
       const turns = before.is_offboarding !== isOffboarding
-      const columns = { title: given.customMessage, details: given.moreInfo, rev }
+      // What is not said stays; but days before a last day mean nothing to who arrives.
+      const due_days = given.dueDays === undefined ? (turns ? null : before.due_days) : given.dueDays
+      const owner = given.owner ?? before.owner
+      const columns = { title: given.customMessage, details: given.moreInfo, due_days, owner, rev }
       const weight = turns ? await lastWeight(isOffboarding) : before.weight
       await db
         .updateTable('todo')
@@ -94,8 +120,7 @@ export const todos = (db: Db) => {
         .where('id', '=', id)
         .execute()
       if (turns || before.department_id !== department) await uncheckedCopies(id)
-      else
-        await db.updateTable('user_task').set(columns).where('todo_id', '=', id).where('is_checked', '=', 0).execute()
+      else await changeCopies(id, columns)
       return this.find(id)
     },
 

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as calls from '#contract/apps/checklist.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+
+let portal: Portal
+let boss: TestUser
+let ann: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  // In Berlin this is the 29th already.
+  portal.setNow('2026-03-28T23:30:00.000Z')
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true })
+  ann = await portal.addUser({ name: 'Ann' })
+})
+afterEach(() => portal.close())
+
+const of = (id: number) => ({ as: boss.token, params: { id } })
+const todo = (over: object = {}) => ({
+  empType: 'Everyone',
+  customMessage: 'Badge',
+  moreInfo: 'At the desk',
+  isOffboarding: false,
+  ...over,
+})
+const addTodo = (over: object = {}) => portal.call(calls.createTodo, { as: boss.token, body: todo(over) })
+const due = async (id = ann.id) =>
+  (await portal.call(calls.listUserTasks, of(id))).body.map(({ dueOn }: calls.UserTask) => dueOn)
+const incomplete = async (): Promise<calls.IncompleteUser[]> =>
+  (await portal.call(calls.listIncompleteUsers, { as: boss.token })).body
+const leave = (body?: object) => portal.call(calls.startOffboarding, { ...of(ann.id), ...(body ? { body } : {}) })
+
+test('days count from the company’s day on which the list began, also for what is added later', async () => {
+  await addTodo({ dueDays: 4 })
+  await addTodo()
+  await portal.call(calls.startOnboarding, of(ann.id))
+  expect(await due()).toEqual(['2026-04-02', undefined])
+  portal.setNow('2026-03-31T10:00:00.000Z')
+  await addTodo({ dueDays: 0 })
+  await portal.call(calls.startOnboarding, of(ann.id))
+  expect(await due()).toEqual(['2026-04-02', undefined, '2026-03-29'])
+})
+
+test('what is overdue is counted, until it is checked', async () => {
+  await addTodo({ dueDays: 1 })
+  await addTodo({ dueDays: 1 })
+  await portal.call(calls.startOnboarding, of(ann.id))
+  portal.setNow('2026-03-30T21:59:00.000Z')
+  expect((await incomplete())[0]).toEqual({
+    id: ann.id,
+    name: 'Ann',
+    email: ann.email,
+    empType: '',
+    isOffboarding: false,
+  })
+  portal.setNow('2026-03-30T22:00:00.000Z')
+  expect((await incomplete())[0]).toMatchObject({ overdue: 2 })
+  const [task] = (await portal.call(calls.listUserTasks, of(ann.id))).body
+  await portal.call(calls.checkTask, { ...of(task._id), body: { isChecked: true } })
+  expect((await incomplete())[0]).toMatchObject({ overdue: 1 })
+})
+
+test('who leaves has a last day, today unless it is said, and what is open moves with it', async () => {
+  await addTodo({ isOffboarding: true, dueDays: -3 })
+  await addTodo({ isOffboarding: true, dueDays: 7 })
+  expect((await leave()).status).toBe(201)
+  expect(await due()).toEqual(['2026-03-26', '2026-04-05'])
+  expect((await incomplete())[0]).toMatchObject({ lastDay: '2026-03-29', overdue: 1 })
+  const [first] = (await portal.call(calls.listUserTasks, of(ann.id))).body
+  await portal.call(calls.checkTask, { ...of(first._id), body: { isChecked: true } })
+  expect((await leave({ lastDay: '2026-12-31' })).status).toBe(200)
+  expect(await due()).toEqual(['2026-03-26', '2027-01-07'])
+  expect((await leave({})).status).toBe(200)
+  expect((await incomplete())[0]).toMatchObject({ lastDay: '2026-12-31' })
+  await portal.call(calls.cancelOffboarding, of(ann.id))
+  expect((await leave({ lastDay: '2026-06-30' })).status).toBe(201)
+  expect(await due()).toEqual(['2026-03-26', '2026-07-07'])
+})
+
+test.each([
+  ['a fraction', { dueDays: 1.5 }, 'dueDays'],
+  ['more than a year', { dueDays: 366 }, 'dueDays'],
+  ['before the start', { dueDays: -1 }, 'dueDays'],
+  ['a stranger', { owner: 'cat' }, 'owner'],
+])('%s is refused', async (_, over, field) => {
+  const { status, body } = await addTodo(over)
+  expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
+})
+
+test('the last day is a day of this century', async () => {
+  for (const lastDay of ['1999-12-31', '2100-01-01', '2026-02-30', 'soon'])
+    expect((await leave({ lastDay })).status, lastDay).toBe(400)
+})
+
+test('days before a last day are forgotten where a todo turns into one for who arrives', async () => {
+  const { body } = await addTodo({ isOffboarding: true, dueDays: -3 })
+  const turned = await portal.call(calls.updateTodo, { ...of(body._id), body: todo() })
+  expect([turned.status, turned.body.dueDays]).toEqual([200, undefined])
+})

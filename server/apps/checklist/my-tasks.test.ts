@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { updatePermissions } from '#contract/apps/accounts.ts'
+import * as calls from '#contract/apps/checklist.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { openTasksOf } from './my-tasks.ts'
+
+let portal: Portal
+let boss: TestUser
+let mona: TestUser
+let ann: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  portal.setNow('2026-03-02T09:00:00.000Z')
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true })
+  mona = await portal.addUser({ name: 'Mona', flags: { isCepManager: true } })
+  ann = await portal.addUser({ name: 'Ann', manager: mona.id })
+  for (const [customMessage, owner, dueDays] of [
+    ['Laptop', undefined, undefined],
+    ['First week', 'manager', 5],
+    ['Read the handbook', 'self', 3],
+    ['Photo', 'self', 1],
+  ] as const)
+    await portal.call(calls.createTodo, {
+      as: boss.token,
+      body: { empType: 'Everyone', customMessage, moreInfo: 'More', isOffboarding: false, owner, dueDays },
+    })
+  await portal.call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
+})
+afterEach(() => portal.close())
+
+const mine = async ({ token }: TestUser): Promise<calls.MyTask[]> =>
+  (await portal.call(calls.listMyTasks, { as: token })).body
+const titles = (list: readonly { customMessage: string }[]) => list.map(({ customMessage }) => customMessage)
+const all = async (): Promise<calls.UserTask[]> =>
+  (await portal.call(calls.listUserTasks, { as: boss.token, params: { id: ann.id } })).body
+const idOf = async (title: string) => (await all()).find(({ customMessage }) => customMessage === title)?._id ?? 0
+const check = ({ token }: TestUser, id: number | string, isChecked = true, headers = {}) =>
+  portal.call(calls.checkTask, { as: token, params: { id }, body: { isChecked }, headers })
+const manage = (id: number, cepManager: number | null) =>
+  portal.call(updatePermissions, { as: boss.token, params: { id }, body: { cepManager } })
+
+test('everybody reads the tasks that are theirs to do, what is due first at the top', async () => {
+  expect(await mine(ann)).toMatchObject([
+    { customMessage: 'Photo', owner: 'self', dueOn: '2026-03-03', dueDays: 1, userId: ann.id, userName: 'Ann' },
+    { customMessage: 'Read the handbook', dueOn: '2026-03-05' },
+  ])
+  expect(titles(await mine(mona))).toEqual(['First week'])
+  expect(await mine(boss)).toEqual([])
+  expect(titles(await openTasksOf(portal.deps.db, ann.id))).toEqual(['Photo', 'Read the handbook'])
+})
+
+test('one checks just one’s own, and can take it back for a day', async () => {
+  const photo = await idOf('Photo')
+  expect((await check(ann, photo)).body).toMatchObject({ isChecked: true, checkedBy: 'Ann' })
+  expect((await check(mona, await idOf('First week'))).status).toBe(200)
+  expect(titles(await openTasksOf(portal.deps.db, ann.id))).toEqual(['Read the handbook'])
+  expect(titles(await mine(ann))).toEqual(['Photo', 'Read the handbook'])
+  expect((await check(ann, photo, false)).body).toMatchObject({ isChecked: false })
+  await check(ann, photo)
+  portal.setNow('2026-03-03T09:00:01.000Z')
+  expect(titles(await mine(ann))).toEqual(['Read the handbook'])
+})
+
+test('everybody else is refused as if there were no such task', async () => {
+  const stranger = await portal.addUser({ name: 'Sid', flags: { isCepManager: true, isCepDeptManager: true } })
+  const refused = { status: 403, body: { detail: 'Only an admin may do this.' } }
+  const id = await idOf('Photo')
+  expect(await check(stranger, id)).toMatchObject(refused)
+  expect(await check(mona, id)).toMatchObject(refused)
+  expect(await check(ann, await idOf('First week'))).toMatchObject(refused)
+  expect(await check(ann, await idOf('Laptop'))).toMatchObject(refused)
+  expect(await check(ann, 99_999)).toMatchObject(refused)
+  expect(await check(ann, 'x')).toMatchObject(refused)
+  expect((await portal.call(calls.listUserTasks, { as: ann.token, params: { id: ann.id } })).status).toBe(403)
+  expect((await check(boss, id)).status).toBe(200)
+})
+
+test('who is no longer the manager has lost the right at once, a repeat of what they did included', async () => {
+  const id = await idOf('First week')
+  const nora = await portal.addUser({ name: 'Nora' })
+  const headers = { 'idempotency-key': randomUUID() }
+  expect((await check(mona, id, true, headers)).status).toBe(200)
+  expect((await manage(ann.id, nora.id)).status).toBe(200)
+  expect((await check(mona, id, true, headers)).status).toBe(403)
+  expect((await check(mona, id, false)).status).toBe(403)
+  expect(await mine(mona)).toEqual([])
+  expect((await check(nora, id, false)).status).toBe(200)
+  expect(titles(await mine(nora))).toEqual(['First week'])
+  await portal.call(updatePermissions, { as: boss.token, params: { id: nora.id }, body: { dept: 'deactivated' } })
+  expect((await check(nora, id)).status).toBe(401)
+})
+
+test('a todo that becomes somebody else’s job does so on every list where it is open', async () => {
+  const photo = (await portal.call(calls.listTodos, { as: boss.token })).body.find(
+    ({ customMessage }: calls.Todo) => customMessage === 'Photo',
+  )
+  const body = { empType: 'Everyone', customMessage: 'Photo', moreInfo: 'More', isOffboarding: false }
+  const change = (over: object) =>
+    portal.call(calls.updateTodo, { as: boss.token, params: { id: photo._id }, body: { ...body, ...over } })
+  expect((await change({})).body).toMatchObject({ owner: 'self', dueDays: 1 })
+  await change({ owner: 'manager', dueDays: 10 })
+  expect(titles(await mine(ann))).toEqual(['Read the handbook'])
+  expect(await mine(mona)).toMatchObject([
+    { customMessage: 'First week', dueOn: '2026-03-07' },
+    { customMessage: 'Photo', dueOn: '2026-03-12' },
+  ])
+  await change({ owner: 'admin', dueDays: null })
+  expect(titles(await mine(mona))).toEqual(['First week'])
+  const [task] = (await all()).filter(({ customMessage }) => customMessage === 'Photo')
+  expect([task?.dueDays, task?.dueOn, task?.owner]).toEqual([undefined, undefined, undefined])
+})

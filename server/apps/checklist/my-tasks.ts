@@ -1,0 +1,50 @@
+/** Whose job a task is, and the tasks that are one person's job: on their own checklist and on those of whom they manage. */
+import type { MyTask, TaskOwner } from '#contract/apps/checklist.ts'
+import type { Db } from '../../db/tables.ts'
+import { asTask, taskRows } from './task-rows.ts'
+
+const DAY_MS = 86_400_000
+
+const OWN: TaskOwner = 'self'
+const OF_REPORTS: TaskOwner = 'manager'
+
+/** The one rule: decided by who the manager is now, not by who it was when the list began. */
+const ofKeeper = (db: Db, userId: number) =>
+  taskRows(db)
+    .innerJoin('user', 'user.id', 'user_task.user_id')
+    .select(['user.name as user_name'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('user.id', '=', userId), eb('user_task.owner', '=', OWN)]),
+        eb.and([eb('user.manager_id', '=', userId), eb('user_task.owner', '=', OF_REPORTS)]),
+      ]),
+    )
+
+/** Whether this task is this person's job. */
+export async function keepsTask(db: Db, userId: number, taskId: number): Promise<boolean> {
+  return (await ofKeeper(db, userId).where('user_task.id', '=', taskId).executeTakeFirst()) !== undefined
+}
+
+/** What is due first comes first, what is never due last; then by person and by the order of their list. */
+async function listed(query: ReturnType<typeof ofKeeper>): Promise<MyTask[]> {
+  const rows = await query
+    .orderBy('user.name')
+    .orderBy('user_task.user_id')
+    .orderBy('is_offboarding')
+    .orderBy('weight')
+    .orderBy('user_task.id')
+    .execute()
+  return rows
+    .map((row) => ({ ...asTask(row), userId: row.user_id, userName: row.user_name }))
+    .sort((a, b) => (a.dueOn ?? '~').localeCompare(b.dueOn ?? '~'))
+}
+
+/** The open tasks that are this person's job, with the days on which they are due. */
+export const openTasksOf = (db: Db, userId: number): Promise<MyTask[]> =>
+  listed(ofKeeper(db, userId).where('is_checked', '=', 0))
+
+/** The open ones, and what was checked in the last day: a slip of the finger can be taken back. */
+export function recentTasksOf(db: Db, userId: number, now: string): Promise<MyTask[]> {
+  const since = new Date(Date.parse(now) - DAY_MS).toISOString()
+  return listed(ofKeeper(db, userId).where((eb) => eb.or([eb('is_checked', '=', 0), eb('checked_at', '>', since)])))
+}
