@@ -16,12 +16,14 @@ import {
   drop,
   endSession,
   enqueue,
+  enqueueAll,
   forgetSettled,
   insist,
   putSession,
   rowsOf,
   wake,
 } from './outbox.ts'
+import { paced } from './paced.ts'
 import { forgetQueries } from './persist-cache.ts'
 import { queuedCalls } from './queued-calls.ts'
 import type { Row } from './row.ts'
@@ -111,19 +113,25 @@ async function makeRoom(userId: number): Promise<void> {
   await db.open()
 }
 
-/** Keeps a change on the disk and sends it when there is a line. Throws where this device cannot keep it. */
-export async function keep(change: Change): Promise<void> {
+async function keepBy(userId: number, write: () => Promise<unknown>): Promise<void> {
   try {
-    await enqueue(db, change, device)
+    await write()
   } catch {
-    await makeRoom(change.userId)
-    await enqueue(db, change, device)
+    await makeRoom(userId)
+    await write()
   }
   askToPersist()
   void askWorkerToSend().catch(() => {})
   if (connection().online) void sendWaiting()
   else askForSignOfLife()
 }
+
+/** Keeps a change on the disk and sends it when there is a line. Throws where this device cannot keep it. */
+export const keep = (change: Change): Promise<void> => keepBy(change.userId, () => enqueue(db, change, device))
+
+/** Keeps several of one person in one step. Throws where this device cannot keep them; then it has none of them. */
+export const keepAll = (userId: number, changes: readonly Change[]): Promise<void> =>
+  keepBy(userId, () => enqueueAll(db, changes, device))
 
 export const discard = ({ userId, seq, key }: Row): Promise<void> => drop(db, userId, seq, key)
 
@@ -147,12 +155,14 @@ export async function follow(
 ): Promise<() => void> {
   await putSession(db, person)
   await forgetSettled(db, device)
-  const rows = liveQuery(() => rowsOf(db, person.userId)).subscribe({ next: publish, error: fail })
+  const pace = paced(publish)
+  const rows = liveQuery(() => rowsOf(db, person.userId)).subscribe({ next: pace.hear, error: fail })
   const stopListening = onConnection(lineChanged)
   document.addEventListener('visibilitychange', onVisible)
   void sendNow()
   return () => {
     rows.unsubscribe()
+    pace.stop()
     stopListening()
     document.removeEventListener('visibilitychange', onVisible)
     clearTimeout(timer)

@@ -126,26 +126,21 @@ export async function forgetPerson(userId: number, waiting: 'keep' | 'discard'):
   await leave(userId, waiting)
 }
 
-/** Rejects where the store does not answer; what it may still write later has the key that is then sent. */
-async function keepInTime(made: Change): Promise<void> {
-  const { keep } = loaded ?? (await engine())
+/** Whether the store has taken it in time; what it may still write later has the key that is then sent. */
+async function isKept(keep: (engine: Engine) => Promise<void>): Promise<boolean> {
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The store is silent.')), STORE_MS))
-  await Promise.race([keep(made), late])
-}
-
-/**
- * Keeps a change on this device, to be sent as soon as there is a line; once this settles it is safe. Where the device
- * cannot keep it, it is sent at once instead, and this throws what `send` throws. Answers which of the two it was.
- */
-export async function keepChange(call: CallDeclaration, made: Change): Promise<'kept' | 'sent'> {
-  const key = uuid()
   try {
-    await keepInTime({ ...made, key })
-    return 'kept'
+    await Promise.race([keep(loaded ?? (await engine())), late])
+    return true
   } catch {
     change({ status: 'broken', rows: state.rows })
+    return false
   }
-  const { params, body, baseRev } = made
+}
+
+/** What the store would not keep. Throws what `send` throws. */
+async function sendAtOnce(call: CallDeclaration, made: Change & { readonly key: string }): Promise<void> {
+  const { params, body, baseRev, key } = made
   const now = new Date().toISOString()
   const headers = {
     'Idempotency-Key': key,
@@ -155,7 +150,32 @@ export async function keepChange(call: CallDeclaration, made: Change): Promise<'
   }
   const answer: unknown = await send<CallDeclaration>(call, { params, body, headers } as never)
   onSettled({ ...made, state: 'acked', answer })
+}
+
+/**
+ * Keeps a change on this device, to be sent as soon as there is a line; once this settles it is safe. Where the device
+ * cannot keep it, it is sent at once instead, and this throws what `send` throws. Answers which of the two it was.
+ */
+export async function keepChange(call: CallDeclaration, made: Change): Promise<'kept' | 'sent'> {
+  const keyed = { ...made, key: uuid() }
+  if (await isKept(({ keep }) => keep(keyed))) return 'kept'
+  await sendAtOnce(call, keyed)
   return 'sent'
+}
+
+/** Several changes of one person, as `keepChange`, but written in one step. `safe` hears of each that is, by its place. */
+export async function keepChanges(
+  call: CallDeclaration,
+  userId: number,
+  made: readonly Change[],
+  safe: (place: number) => void,
+): Promise<void> {
+  const keyed = made.map((each) => ({ ...each, key: uuid() }))
+  const areKept = await isKept(({ keepAll }) => keepAll(userId, keyed))
+  for (const [place, each] of keyed.entries()) {
+    if (!areKept) await sendAtOnce(call, each)
+    safe(place)
+  }
 }
 
 export const discard = async (row: Row): Promise<void> => (await engine()).discard(row)

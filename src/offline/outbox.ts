@@ -12,6 +12,8 @@ const LONGEST_BACKOFF_MS = 60_000
 const SETTLED_KEPT_MS = 86_400_000
 /** More accepted rows than this are not read: by then every screen has the older records. */
 const MOST_SETTLED = 100
+/** One of so many that wait longest is mostly due: the hundreds behind them need not be read to send it. */
+const FOREMOST = 20
 
 /** Something that a person did, as an app's `changes.ts` puts it. */
 export interface Change
@@ -29,8 +31,9 @@ export interface Change
 const inState = ({ outbox }: OutboxDb, userId: number, state: Row['state']) =>
   outbox.where('[userId+state]').equals([userId, state])
 
-const pendingOf = async (db: OutboxDb, userId: number): Promise<Row[]> =>
-  (await inState(db, userId, 'pending').toArray()).map(upcast)
+/** Oldest first, and no more than `most`. */
+const pendingOf = async (db: OutboxDb, userId: number, most = Number.POSITIVE_INFINITY): Promise<Row[]> =>
+  (await inState(db, userId, 'pending').limit(most).toArray()).map(upcast)
 
 const ofEntity = ({ outbox }: OutboxDb, { userId, entity }: Pick<Row, 'userId' | 'entity'>) =>
   outbox.where('[userId+entity]').equals([userId, entity])
@@ -94,25 +97,36 @@ async function repetitionOf(db: OutboxDb, change: Change, repeats: number): Prom
   return later && upcast(later)
 }
 
+/** Within a transaction. */
+async function put(db: OutboxDb, change: Change, device: Device): Promise<Row> {
+  const { userId, repeats } = change
+  const refused = repeats === undefined ? undefined : await asSeen(db, userId, repeats).first()
+  if (repeats !== undefined && !refused) {
+    const done = await repetitionOf(db, change, repeats)
+    if (done) return done
+  }
+  if (refused) await db.outbox.delete(refused.seq)
+  const row = rowOf(change, device, refused && upcast(refused))
+  const last = (await ofEntity(db, row).toArray()).findLast(({ state }) => state === 'pending')
+  const earlier = last && upcast(last)
+  if (canMerge(earlier, row)) {
+    const merged = mergedWith(earlier, row, change)
+    await db.outbox.put(merged)
+    return merged
+  }
+  const seq = await db.outbox.add(row as Row)
+  return { ...row, seq }
+}
+
 /** Keeps a change. Once the promise settles it is on the disk; only then may the screen show it. */
 export function enqueue(db: OutboxDb, change: Change, device: Device): Promise<Row> {
+  return db.transaction('rw', db.outbox, () => put(db, change, device))
+}
+
+/** Keeps several, each a row of its own: all of them or, where that fails, none. */
+export function enqueueAll(db: OutboxDb, changes: readonly Change[], device: Device): Promise<void> {
   return db.transaction('rw', db.outbox, async () => {
-    const { userId, repeats } = change
-    const refused = repeats === undefined ? undefined : await asSeen(db, userId, repeats).first()
-    if (repeats !== undefined && !refused) {
-      const done = await repetitionOf(db, change, repeats)
-      if (done) return done
-    }
-    if (refused) await db.outbox.delete(refused.seq)
-    const row = rowOf(change, device, refused && upcast(refused))
-    const earlier = (await pendingOf(db, row.userId)).findLast(({ entity }) => entity === row.entity)
-    if (canMerge(earlier, row)) {
-      const merged = mergedWith(earlier, row, change)
-      await db.outbox.put(merged)
-      return merged
-    }
-    const seq = await db.outbox.add(row as Row)
-    return { ...row, seq }
+    for (const change of changes) await put(db, change, device)
   })
 }
 
@@ -160,8 +174,12 @@ export function claim(db: OutboxDb, calls: ReadonlySet<string>, { now }: Device)
   return db.transaction('rw', db.outbox, db.session, async (): Promise<Claim> => {
     const session = await db.session.get('current')
     if (!session?.maySend) return { is: 'nobody' }
-    const heads = headsOf(await pendingOf(db, session.userId)).filter((row) => isKnown(row, calls))
-    const row = heads.find((head) => isDue(head, now()))
+    const headsAmong = async (most?: number) =>
+      headsOf(await pendingOf(db, session.userId, most)).filter((head) => isKnown(head, calls))
+    const firstDue = (heads: readonly Row[]) => heads.find((head) => isDue(head, now()))
+    const foremost = firstDue(await headsAmong(FOREMOST))
+    const heads = foremost ? [] : await headsAmong()
+    const row = foremost ?? firstDue(heads)
     if (!row) {
       const times = heads.filter((head) => !isStale(head, now())).map(({ nextAt }) => nextAt)
       return { is: 'idle', next: times.length > 0 ? Math.min(...times) : null }

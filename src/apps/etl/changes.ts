@@ -5,7 +5,8 @@ import { callId } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
-import { keepChange } from '#src/offline/my-changes.ts'
+import { keepChanges } from '#src/offline/my-changes.ts'
+import type { Change } from '#src/offline/outbox.ts'
 import type { Row } from '#src/offline/row.ts'
 import { changeHeld, failedRuns, recentRuns, summary } from './queries.ts'
 import { type RunList, type RunSummary, recounted, withRun } from './run-list.ts'
@@ -21,17 +22,18 @@ function wantedBy({ body }: Pick<Row, 'body'>): boolean | null {
 /** A run with a change of this device in it. */
 export const applyToRun = (run: Run, row: Row): Run => ({ ...run, isFixed: wantedBy(row) ?? run.isFixed })
 
+/** A run, with the last change of it that the server would not have. */
+type Amendable = Run & { readonly refused?: Row }
+
 /** The run as a person knows it. */
 export const titleOf = ({ taskName, tableName, dataSource }: Run): string => taskName || tableName || dataSource
 
-/** Marks a failed run as amended, or no longer. Safe on this device once the promise settles. */
-export async function setFixed(run: Run, isFixed: boolean, refused?: Row): Promise<void> {
+function changeOf(userId: number, run: Amendable, isFixed: boolean): Change {
+  const { refused } = run
   // What was refused is done anew only by the same wish.
   const repeats = refused && wantedBy(refused) === isFixed ? refused.seq : undefined
-  const me = session.get()
-  if (!me) return
-  await keepChange(fixRun, {
-    userId: me._id,
+  return {
+    userId,
     entity: entityOf(run._id),
     target: entityOf(run._id),
     kind: fixRun.queues,
@@ -43,7 +45,19 @@ export async function setFixed(run: Run, isFixed: boolean, refused?: Row): Promi
     baseRev: null,
     merges: 'fix',
     ...(repeats === undefined ? {} : { repeats }),
-  })
+  }
+}
+
+/** Marks failed runs as amended, or no longer, in one step. Each that `safe` hears of is so on this device. */
+export async function setFixed<Of extends Amendable>(
+  runs: readonly Of[],
+  isFixed: boolean,
+  safe: (run: Of) => void,
+): Promise<void> {
+  const me = session.get()
+  if (!me) return
+  const changes = runs.map((run) => changeOf(me._id, run, isFixed))
+  await keepChanges(fixRun, me._id, changes, (place) => runs[place] && safe(runs[place]))
 }
 
 /** A run that an answer brought, into every list that has it and into the counts. */

@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Run } from '#contract/apps/etl.ts'
+import { myChanges, onMyChanges, unsettled } from '#src/offline/my-changes.ts'
 import { failedRun, plainEtl, runOf } from '#tests/etl.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
+/** From before the database is opened: Dexie holds on to what was there then. */
+const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
 
 async function openFailed(runs: Run[]) {
   const held = { runs }
@@ -76,6 +79,27 @@ test('several are resolved at once, and taken back at once', async () => {
   await waitFor(() => expect(runs.map(({ _id }) => isFixed(_id))).toEqual([true, false, true]))
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(runs.map(({ _id }) => isFixed(_id))).toEqual([false, false, false]))
+})
+
+test('hundreds at once are kept in a few steps and drawn a few times, not once a row', async () => {
+  const runs = Array.from({ length: 210 }, (_, number) => failedRun({ taskName: `Step ${number}` }))
+  const { user, isFixed } = await openFailed(runs)
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  transactions.mockClear()
+  let drawn = 0
+  const stop = onMyChanges(() => drawn++)
+  await user.click(screen.getByRole('button', { name: 'Resolve 210 errors' }))
+  expect(await screen.findByText('210 errors are marked as resolved.', {}, { timeout: 10_000 })).toBeVisible()
+  await waitFor(() => expect(runs.every(({ _id }) => isFixed(_id))).toBe(true), { timeout: 30_000 })
+  await waitFor(() => expect(unsettled(myChanges())).toEqual([]))
+  stop()
+  const written = transactions.mock.calls.filter(
+    ([stores, mode]) => mode === 'readwrite' && String(stores).includes('outbox'),
+  )
+  expect(written.length).toBeGreaterThan(210)
+  // One for each that is sent, and one for each hundred that were kept.
+  expect(written.length).toBeLessThan(230)
+  expect(drawn).toBeLessThan(120)
 })
 
 test('without a line it is done at once, marked as waiting, and sent when the line is back', async () => {

@@ -3,6 +3,9 @@ import { useState } from 'react'
 import { setFixed } from './changes.ts'
 import type { SeenRun } from './use-runs.ts'
 
+/** Thousands at once would keep the store longer than a tap of somebody else's is given. */
+const AT_ONCE = 100
+
 export interface Resolve {
   readonly resolve: (runs: readonly SeenRun[]) => void
   /** Takes back what was resolved last. */
@@ -25,16 +28,14 @@ export function useResolve(): Resolve {
   async function change(runs: readonly SeenRun[], isFixed: boolean): Promise<readonly SeenRun[]> {
     setError(null)
     const done: SeenRun[] = []
-    // One after the other: hundreds at once would keep the store longer than a tap is given.
-    for (const run of runs)
-      try {
-        if (runs.length > 1) setProgress({ done: done.length, of: runs.length })
-        await setFixed(run, isFixed, run.refused)
-        done.push(run)
-      } catch (problem) {
-        setError(problem)
-        break
+    try {
+      for (let from = 0; from < runs.length; from += AT_ONCE) {
+        if (runs.length > 1) setProgress({ done: from, of: runs.length })
+        await setFixed(runs.slice(from, from + AT_ONCE), isFixed, (run) => done.push(run))
       }
+    } catch (problem) {
+      setError(problem)
+    }
     setProgress(null)
     return done
   }

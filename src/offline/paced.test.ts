@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { paced } from './paced.ts'
+import type { Row } from './row.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** So many rows, of which the first have been accepted. */
+const rows = (count: number, acked = 0): Row[] =>
+  Array.from(
+    { length: count },
+    (_, seq) => ({ seq, key: `key ${seq}`, state: seq < acked ? 'acked' : 'pending' }) as Row,
+  )
+
+function listen() {
+  const heard: (readonly Row[])[] = []
+  return { heard, ...paced((each) => heard.push(each)) }
+}
+
+test('every change is told while few wait', () => {
+  const { heard, hear } = listen()
+  for (let acked = 0; acked <= 10; acked++) hear(rows(10, acked))
+  expect(heard).toHaveLength(11)
+})
+
+test('the first of many is told at once, then a few times a second, and the last in any case', () => {
+  const { heard, hear } = listen()
+  for (let acked = 0; acked < 40; acked++) {
+    hear(rows(500, acked))
+    vi.advanceTimersByTime(25)
+  }
+  expect(heard[0]).toEqual(rows(500, 0))
+  expect(heard.length).toBeLessThanOrEqual(5)
+  vi.advanceTimersByTime(250)
+  expect(heard.at(-1)).toEqual(rows(500, 39))
+})
+
+test('none that was accepted is passed over where the timers sleep', () => {
+  const { heard, hear } = listen()
+  for (let acked = 0; acked <= 300; acked += 10) hear(rows(500, acked).slice(Math.max(0, acked - 100)))
+  const told = new Set(heard.flatMap((each) => each.filter(({ state }) => state === 'acked').map(({ key }) => key)))
+  expect(told.size).toBe(300)
+})
+
+test('nothing is told once it is stopped', () => {
+  const { heard, hear, stop } = listen()
+  hear(rows(500))
+  hear(rows(500, 1))
+  stop()
+  vi.advanceTimersByTime(1_000)
+  expect(heard).toHaveLength(1)
+})

@@ -1,0 +1,45 @@
+/**
+ * How often the screens hear of the rows: of every change while few wait; a few times a second while many are on their way,
+ * since a list of hundreds takes longer to draw than one of them to send.
+ */
+import type { Row } from './row.ts'
+
+/** So many wait that nobody follows each of them. */
+const MANY = 20
+const PACE_MS = 250
+/** Not more than this go by untold, however slow a hidden tab's timers are: of what was accepted only the newest are read. */
+const MOST_UNTOLD = 50
+
+const isSettled = ({ state }: Row) => state !== 'pending'
+
+interface Paced {
+  readonly hear: (rows: readonly Row[]) => void
+  readonly stop: () => void
+}
+
+export function paced(publish: (rows: readonly Row[]) => void): Paced {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let newest: readonly Row[] = []
+  let toldAt = Number.NEGATIVE_INFINITY
+  let toldSettled: ReadonlySet<string> = new Set()
+
+  function tell(): void {
+    clearTimeout(timer)
+    timer = undefined
+    toldAt = performance.now()
+    toldSettled = new Set(newest.filter(isSettled).map(({ key }) => key))
+    publish(newest)
+  }
+
+  return {
+    hear(rows) {
+      newest = rows
+      const settled = rows.filter(isSettled)
+      const isFollowed = rows.length - settled.length < MANY
+      const untold = settled.filter(({ key }) => !toldSettled.has(key)).length
+      if (isFollowed || performance.now() - toldAt >= PACE_MS || untold >= MOST_UNTOLD) tell()
+      else timer ??= setTimeout(tell, PACE_MS)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
