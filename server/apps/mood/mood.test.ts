@@ -36,7 +36,14 @@ const stored = async () => (await portal.deps.db.selectFrom('mood_report').selec
 
 test('the first week is the one that it is, and each that begins is added, also those that nobody asked about', async () => {
   expect(await weeks(listPeriods)).toEqual([
-    { _id: expect.any(Number), startDate: '2026-03-23', endDate: '2026-03-29', isEmployeeOfTheMonthReport: true },
+    {
+      _id: expect.any(Number),
+      startDate: '2026-03-23',
+      endDate: '2026-03-29',
+      isEmployeeOfTheMonthReport: true,
+      // Berlin's summer time begins on that Sunday.
+      endsAt: '2026-03-29T22:00:00.000Z',
+    },
   ])
   portal.setNow('2026-04-19T21:59:59.999Z') // a Sunday in Berlin, for one more millisecond
   expect(starts(await weeks(listPeriods))).toEqual(['2026-03-23', '2026-03-30', '2026-04-06', '2026-04-13'])

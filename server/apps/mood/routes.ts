@@ -45,10 +45,15 @@ const widestOf = (caller: Caller): calls.MoodScope => {
 }
 
 export const moodRoutes: readonly Route[] = [
-  route(calls.listOpenPeriods, async (input) =>
-    (await openWeeksOf(input.db, input.caller.id, todayOf(input))).filter(({ isFilled }) => !isFilled).map(asDateRange),
-  ),
-  route(calls.listPeriods, async (input) => (await allWeeks(input.db, todayOf(input))).map(asDateRange)),
+  route(calls.listOpenPeriods, async (input) => {
+    const today = todayOf(input)
+    const weeks = await openWeeksOf(input.db, input.caller.id, today)
+    return weeks.filter(({ isFilled }) => !isFilled).map((week) => asDateRange(week, today.timeZone))
+  }),
+  route(calls.listPeriods, async (input) => {
+    const today = todayOf(input)
+    return (await allWeeks(input.db, today)).map((week) => asDateRange(week, today.timeZone))
+  }),
   route(calls.submitMoodReport, (input) => submit(input.db, input.caller.id, input.body, todayOf(input))),
 
   route(calls.listMyReports, (input) => reportsIn('normalManager', input)),

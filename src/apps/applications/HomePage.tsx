@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
 import { useMe } from '#src/api/session.ts'
 import { Drawn } from '#src/shell/Message.tsx'
@@ -62,7 +62,8 @@ function Nothing({ keyword }: { keyword: string }) {
   )
 }
 
-export function HomePage() {
+/** `reminder`: what another app has to say here, if anything. Below the apps: it comes later than they do, and moves none. */
+export function HomePage({ reminder }: { reminder?: ReactNode }) {
   const me = useMe()
   const search = route.useSearch()
   const { data, error, isPending } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
@@ -103,6 +104,7 @@ export function HomePage() {
           {!isTyping && data && <PageLinks to="/" page={data.page} pages={data.pages} keyword={search.keyword} />}
         </>
       )}
+      {reminder}
     </Page>
   )
 }

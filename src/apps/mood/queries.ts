@@ -19,6 +19,14 @@ export const openPeriods = queryOptions({
   meta: { persist: true },
 })
 
+/** The week whose reminder this person has put away on this device; null: none. */
+export const putAway = queryOptions({
+  queryKey: ['mood', 'reminder put away'],
+  queryFn: ({ client, queryKey }): number | null => client.getQueryData(queryKey) ?? null,
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { persist: true },
+})
+
 /** Whom one may vote for. */
 export const colleagues = queryOptions({
   queryKey: ['mood', 'colleagues'],

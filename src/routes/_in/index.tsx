@@ -1,9 +1,28 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { moodWriter } from '#contract/who.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { session } from '#src/api/session.ts'
+import { callerOf, session, useMe } from '#src/api/session.ts'
 import { HomePage } from '#src/apps/applications/HomePage.tsx'
 import { homeSearch } from '#src/apps/applications/home-search.ts'
 import { applications } from '#src/apps/applications/queries.ts'
+
+const MoodReminder = lazy(() => import('#src/apps/mood/Reminder.tsx').then((m) => ({ default: m.Reminder })))
+
+function Home() {
+  const mayReport = moodWriter.allows(callerOf(useMe()), {}) === true
+  return (
+    <HomePage
+      reminder={
+        mayReport && (
+          <Suspense>
+            <MoodReminder />
+          </Suspense>
+        )
+      }
+    />
+  )
+}
 
 export const Route = createFileRoute('/_in/')({
   validateSearch: homeSearch,
@@ -11,5 +30,5 @@ export const Route = createFileRoute('/_in/')({
   loader: ({ deps }) => {
     if (session.get()?.permissions.changed_password) void queryClient.prefetchQuery(applications.page(deps))
   },
-  component: HomePage,
+  component: Home,
 })

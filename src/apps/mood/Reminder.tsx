@@ -1,0 +1,32 @@
+/** On the last day of a week, on the home page: the report of whoever has not sent it yet. */
+import { Button, CloseButton } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useNow } from '#src/lib/use-now.ts'
+import { Face } from '#src/ui/Faces.tsx'
+import { putAway } from './queries.ts'
+import classes from './Reminder.module.css'
+import { usePeriods } from './use-periods.ts'
+import { endsToday, shortOf } from './weeks.ts'
+
+export function Reminder() {
+  const { open } = usePeriods()
+  const { data: answered, isSuccess } = useQuery(putAway)
+  const client = useQueryClient()
+  const now = useNow()
+  const week = open?.find((each) => endsToday(each, now))
+  if (!week || !isSuccess || answered === week._id) return null
+  return (
+    <section className={classes.reminder} aria-label="Mood report">
+      <Face level={4} size={32} />
+      <p>Your mood report for {shortOf(week)} is due tonight.</p>
+      <Button
+        size="compact-md"
+        renderRoot={(props) => <Link to="/app/mood-report" search={{ period: week._id }} {...props} />}
+      >
+        Fill it in
+      </Button>
+      <CloseButton aria-label="Not now" onClick={() => client.setQueryData(putAway.queryKey, week._id)} />
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+/** The reminder on the home page, on the last day of a week. */
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import type { DateRange } from '#contract/apps/mood.ts'
+import { openDb } from '#src/offline/db.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+const HOUR_MS = 3_600_000
+const TEXT = 'Your mood report for Nov 16 – 22 is due tonight.'
+
+/** Of the server: as long as it is not answered. */
+let open: DateRange[]
+const week = (hoursLeft: number, over: Partial<DateRange> = {}): DateRange => ({
+  _id: 41,
+  startDate: '2026-11-16',
+  endDate: '2026-11-22',
+  isEmployeeOfTheMonthReport: false,
+  endsAt: new Date(Date.now() + hoursLeft * HOUR_MS).toISOString(),
+  ...over,
+})
+
+beforeEach(async () => {
+  await openDb().outbox.clear()
+  open = [week(5), week(5 - 7 * 24, { _id: 40, startDate: '2026-11-09', endDate: '2026-11-15' })]
+  network.use(http.get('*/api/mood/incompletedates/', () => HttpResponse.json(open)))
+})
+
+async function openHome(flags: { access_mood?: boolean } = { access_mood: true }) {
+  const as = await portal().addUser({ flags })
+  const page = await openPage('/', { portal: portal(), as })
+  await screen.findByText('Our Apps')
+  return page
+}
+/** Once the weeks are here it would be. */
+const noReminder = async () => {
+  await waitFor(() => expect(document.querySelector('main')).not.toBeNull())
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(screen.queryByRole('region', { name: 'Mood report' })).toBeNull()
+}
+
+test('leads to the form of the week', async () => {
+  const { user, address } = await openHome()
+  expect(await screen.findByText(TEXT)).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Fill it in' }))
+  await waitFor(() => expect(address()).toBe('/app/mood-report?period=41'))
+  expect(await screen.findByRole('group', { name: /morale/i })).toBeVisible()
+})
+
+test('comes after the apps, which stay where they are', async () => {
+  await openHome()
+  const text = await screen.findByText(TEXT)
+  const apps = screen.getByRole('list')
+  expect(apps.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
+test('is put away for this week, also over a launch without a line', async () => {
+  const { user, leave, router } = await openHome()
+  await user.click(await screen.findByRole('button', { name: 'Not now' }))
+  expect(screen.queryByText(TEXT)).toBeNull()
+  await router.navigate({ to: '/profile' })
+  await router.navigate({ to: '/' })
+  await noReminder()
+  leave()
+})
+
+test('of the next week comes all the same', async () => {
+  const { user, router } = await openHome()
+  await user.click(await screen.findByRole('button', { name: 'Not now' }))
+  open = [week(5, { _id: 42, startDate: '2026-11-23', endDate: '2026-11-29' })]
+  await router.navigate({ to: '/profile' })
+  await router.navigate({ to: '/' })
+  await router.invalidate()
+  const { queryClient } = await import('#src/api/query-client.ts')
+  await queryClient.invalidateQueries({ queryKey: ['mood'] })
+  expect(await screen.findByText('Your mood report for Nov 23 – 29 is due tonight.')).toBeVisible()
+})
+
+test('is there without a line too, from what was known before', async () => {
+  const { router } = await openHome()
+  await screen.findByText(TEXT)
+  network.use(unplugged)
+  await router.navigate({ to: '/profile' })
+  await router.navigate({ to: '/' })
+  expect(await screen.findByText(TEXT)).toBeVisible()
+})
+
+test.each<[string, () => void]>([
+  ['once it is answered', () => open.shift()],
+  ['before the last day', () => open.splice(0, 1, week(30))],
+  ['once the week is over', () => open.splice(0, 1, week(-1))],
+  ['where the server does not say when it ends', () => open.splice(0, 1, { ...week(5), endsAt: undefined })],
+])('there is none %s', async (_when, make) => {
+  make()
+  await openHome()
+  await noReminder()
+})
+
+test('there is none for whoever writes no reports, and nothing is asked', async () => {
+  let asked = 0
+  network.use(
+    http.get('*/api/mood/incompletedates/', () => {
+      asked++
+      return HttpResponse.json(open)
+    }),
+  )
+  await openHome({})
+  await noReminder()
+  expect(asked).toBe(0)
+})
