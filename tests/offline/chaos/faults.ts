@@ -176,7 +176,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   ),
   fault('a discard takes what was merged in meanwhile', 'lost', edit('outbox', ' && (key ?? row.key) === row.key', '')),
   fault('an old tray insists on what was merged in', 'unasked', edit('outbox', ' && (key ?? row.key) === row.key', '')),
-  fault('trying again twice makes two', 'doubled', edit('outbox', '      if (done) return done\n', '')),
+  fault('trying again twice makes two', 'doubled', edit('outbox', '    if (done) return done\n', '')),
   fault('old changes go out unasked', 'unasked', edit('row', '  !isStale(row, now) &&', '')),
   fault(
     'what waits is thrown away at sign-out',
