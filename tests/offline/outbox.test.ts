@@ -1,6 +1,6 @@
 /** The outbox and its sender, step by step: what is kept, merged, sent, and what each answer does (offline.md §2.4, §2.5). */
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type OutboxDb, openDb } from '#src/offline/db.ts'
 import { drain } from '#src/offline/drain.ts'
 import type { Device, Line } from '#src/offline/line.ts'
@@ -10,7 +10,6 @@ import {
   drop,
   endSession,
   enqueue,
-  enqueueAll,
   forgetSettled,
   insist,
   putSession,
@@ -330,50 +329,4 @@ test('a row of a newer release, or of a call that this one does not know, is lef
   await drain(line)
   expect(sent).toHaveLength(1)
   expect((await rows()).map(({ state }) => state)).toEqual(['pending', 'pending', 'pending', 'acked'])
-})
-
-const entityOf = (number: number) => ({ ...away('Lunch'), entity: `etl:${number}`, target: `etl:${number}` })
-
-test('hundreds are kept in one transaction, each a row of its own, and sent in their order', async () => {
-  const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
-  const { db, device, line, rows, sent, signIn } = newDevice()
-  await signIn()
-  transactions.mockClear()
-  const changes = Array.from({ length: 500 }, (_, number) => ({ ...entityOf(number), params: { id: number + 1 } }))
-  await enqueueAll(db, changes, device)
-  expect(transactions).toHaveBeenCalledOnce()
-  const kept = await rows()
-  expect(kept.map(({ entity }) => entity)).toEqual(changes.map(({ entity }) => entity))
-  expect(new Set(kept.map(({ key }) => key)).size).toBe(500)
-
-  transactions.mockClear()
-  const read = vi.spyOn(IDBIndex.prototype, 'getAll')
-  await drain(line)
-  expect(sent.map(({ headers }) => headers['Idempotency-Key'])).toEqual(kept.map(({ key }) => key))
-  // One for each that went out: what became of it, and which is next.
-  expect(transactions.mock.calls.length).toBeLessThanOrEqual(502)
-  // Never all that wait: of each claim a page, and the whole once nothing is due any more.
-  const lengths = await Promise.all(read.mock.results.map(async ({ value }) => (value.result as unknown[]).length))
-  expect(Math.max(...lengths)).toBeLessThanOrEqual(20)
-  vi.restoreAllMocks()
-})
-
-test('of several, all are kept or none', async () => {
-  const { db, device, rows } = newDevice()
-  const key = randomUUID()
-  const changes = [entityOf(1), entityOf(2), entityOf(3)].map((change) => ({ ...change, key }))
-  await expect(enqueueAll(db, changes, device)).rejects.toThrow()
-  expect(await rows()).toEqual([])
-})
-
-test('several at once are merged, one by one, into what has not been sent', async () => {
-  const { db, device, rows } = newDevice()
-  const wish = (number: number, isFixed: string) => ({ ...entityOf(number), merges: 'fix', body: { isFixed } })
-  await enqueueAll(db, [wish(1, 'True'), wish(2, 'True')], device)
-  await enqueueAll(db, [wish(2, 'False'), wish(3, 'True')], device)
-  expect((await rows()).map(({ entity, body }) => [entity, body])).toEqual([
-    ['etl:1', { isFixed: 'True' }],
-    ['etl:2', { isFixed: 'False' }],
-    ['etl:3', { isFixed: 'True' }],
-  ])
 })
