@@ -4,6 +4,7 @@ import { logout, updatePermissions } from '#contract/apps/accounts.ts'
 import { createApiKey, fixRun, listFailedRuns, postLineage } from '#contract/apps/etl.ts'
 import { listOpenPeriods, submitMoodReport } from '#contract/apps/mood.ts'
 import { setWanted, subscribe } from '#contract/apps/notifications.ts'
+import { createBreakType, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { startPushService } from '#tests/push-service.ts'
@@ -107,6 +108,52 @@ describe('failures of data sources', () => {
     await failed('amended')
     const [run] = (await portal.call(listFailedRuns, { as: ann.token })).body
     await portal.call(fixRun, { as: ann.token, params: { id: run._id }, body: { isFixed: true } })
+    await look()
+    expect(told()).toEqual([])
+  })
+})
+
+describe('a break', () => {
+  const leave = (body: object) => portal.call(updateMyBreak, { as: ann.token, body })
+  const away = { status: false, breakType: 'Doctor', customMessage: 'At the dentist' }
+  beforeEach(async () => {
+    const keeper = await portal.addUser({ flags: { onbreak_admin: true } })
+    const planned = { breakType: 'Doctor', plannedMinutes: 30 }
+    expect((await portal.call(createBreakType, { as: keeper.token, body: planned })).status).toBe(201)
+  })
+
+  test('that ran over its planned length is told once, without what it is', async () => {
+    await listens({ breakOver: true })
+    await leave(away)
+    await look(minutes(29))
+    expect(told()).toEqual([])
+    for (const minute of [30, 31, 40, 90]) await look(minutes(minute))
+    expect(told()).toEqual([['Ann', 'Your break ran over', 'It was planned for 30 minutes.']])
+    expect(service.taken[0]).toMatchObject({
+      message: { tag: 'break-over', url: '/app/onbreak' },
+      headers: { urgency: 'high', ttl: '900' },
+    })
+    await leave({ status: true })
+    await leave(away)
+    await look(minutes(121))
+    expect(told()).toHaveLength(2)
+  })
+
+  test('that was ended in time, or that nobody planned, is nobody’s business', async () => {
+    await listens({ breakOver: true })
+    await leave(away)
+    portal.setNow(minutes(20))
+    await leave({ status: true })
+    await look(minutes(31))
+    await leave({ status: false, breakType: 'Lunch' })
+    await look(minutes(200))
+    expect(told()).toEqual([])
+  })
+
+  test('that was over before anybody wanted to hear of it is not told', async () => {
+    await leave(away)
+    portal.setNow(minutes(31))
+    await listens({ breakOver: true })
     await look()
     expect(told()).toEqual([])
   })

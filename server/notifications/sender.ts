@@ -1,5 +1,6 @@
 /** Looks once a minute for what people want to hear of, and sends it. Every server does: the database keeps it to once. */
 import type { Deps } from '../deps.ts'
+import { tellOfBreaks } from './breaks.ts'
 import { deliver } from './deliver.ts'
 import { tellOfFailures } from './etl.ts'
 import { tellOfMood } from './mood.ts'
@@ -7,7 +8,7 @@ import type { Now } from './tell.ts'
 
 const EVERY_MS = 60_000
 
-const FINDERS: readonly ((at: Now) => Promise<void>)[] = [tellOfMood, tellOfFailures]
+const FINDERS: readonly ((at: Now) => Promise<void>)[] = [tellOfBreaks, tellOfMood, tellOfFailures]
 
 /** One look. What fails waits for the next one, and keeps nothing else from being sent. */
 export async function notify(deps: Deps, report: (error: unknown) => void): Promise<void> {
