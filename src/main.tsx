@@ -45,7 +45,7 @@ async function boot(): Promise<void> {
   const router = makeRouter()
   followSession(router)
   createRoot(root).render(<App router={router} />)
-  if (import.meta.env.PROD) registerServiceWorker()
+  if (import.meta.env.PROD) registerServiceWorker((path) => router.history.push(path))
 }
 
 reloadOnceForNewCode()

@@ -7,6 +7,7 @@ import { registerRoute, setCatchHandler } from 'workbox-routing'
 import { CacheFirst, NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies'
 import { isKnownRoute } from '#src/lib/known-routes.ts'
 import { keepAnswers, purgeUser } from './cached-gets.ts'
+import { openFrom, resubscribe, showPush } from './push.ts'
 import { sendWaiting } from './replay.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -51,6 +52,12 @@ keepAnswers(__CACHED_PATHS__)
 self.addEventListener('sync', (event) => {
   if (event.tag === 'outbox') event.waitUntil(sendWaiting())
 })
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openFrom(event.notification)))
+self.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(resubscribe(event.oldSubscription ?? null, event.newSubscription ?? null)),
+)
 
 self.addEventListener('message', (event) => {
   const message: unknown = event.data

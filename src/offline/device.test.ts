@@ -153,3 +153,12 @@ test('a farewell that was cut short is finished at the next launch, and nobody e
   ])
   await db.delete()
 })
+
+test('whoever leaves is told nothing more on this device', async () => {
+  const unsubscribe = vi.fn(() => Promise.resolve(true))
+  const registration = { pushManager: { getSubscription: () => Promise.resolve({ unsubscribe }) } }
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve(registration) } })
+  farewell(newPage(), ADA)
+  await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce())
+  vi.unstubAllGlobals()
+})

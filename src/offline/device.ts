@@ -33,6 +33,12 @@ export function welcome(client: QueryClient, userId: number, maxAge: number): Pr
   return Promise.race([restored, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))])
 }
 
+/** The next person at this device must not be told what was meant for this one; the server forgets it with the session. */
+async function unsubscribe(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+}
+
 /** Removes from the disk what was kept of a user. Changes that wait for their return stay. */
 async function forget(userId: number): Promise<void> {
   try {
@@ -50,6 +56,7 @@ export function farewell(client: QueryClient, userId: number): void {
   stop?.()
   stop = null
   client.clear()
+  void unsubscribe().catch(() => {})
   void forget(userId)
 }
 

@@ -1,5 +1,6 @@
 /** The page's side of the service worker: registered once the page is idle, updated when the person says so (offline.md §2.13). */
 import type { Workbox } from 'workbox-window'
+import { ownPath } from '#src/lib/own-path.ts'
 
 const CHECK_MS = 3_600_000
 
@@ -50,9 +51,18 @@ async function register(): Promise<void> {
   })
 }
 
+/** A tap on a notification, which the worker hands to the page that is open: it goes there without a reload. */
+function followTaps(go: (path: string) => void): void {
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'OPEN' && 'path' in data)
+      go(ownPath(data.path))
+  })
+}
+
 /** Registers the worker. Neither its code nor the precaching may compete with the first screen, so this waits for an idle moment. */
-export function registerServiceWorker(): void {
+export function registerServiceWorker(go: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return
+  followTaps(go)
   const soon = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
   soon(() => void register().catch(() => {}))
 }

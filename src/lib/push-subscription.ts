@@ -1,0 +1,40 @@
+/** What a browser's subscription is to the server, for page and worker. */
+import type { subscribe } from '#contract/apps/notifications.ts'
+import type { BodyIn } from '#contract/call.ts'
+
+/** The first that the browser says of itself: most pretend to be others as well. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg(?:A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'Mac'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** `Firefox on Windows`: by which a person knows their device again. */
+export function deviceName(userAgent: string): string {
+  const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const system = nameIn(SYSTEMS)
+  const browser = nameIn(BROWSERS) ?? 'A browser'
+  return system ? `${browser} on ${system}` : browser
+}
+
+/** As `subscribe` takes it. */
+export function subscriptionBody(subscription: PushSubscription): BodyIn<typeof subscribe> {
+  const { endpoint, keys = {} } = subscription.toJSON()
+  return {
+    endpoint: endpoint ?? '',
+    keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' },
+    name: deviceName(navigator.userAgent),
+  }
+}

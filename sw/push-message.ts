@@ -1,0 +1,36 @@
+/** What a push says, as far as it can be read: whatever comes in, something is shown (a browser takes silence amiss). Pure. */
+import { ownPath } from '#src/lib/own-path.ts'
+
+const LONGEST = 300
+
+export interface Shown {
+  readonly title: string
+  readonly body: string
+  readonly tag: string
+  /** A path of the portal. */
+  readonly path: string
+}
+
+const textOf = (value: unknown, fallback: string) =>
+  typeof value === 'string' && value.trim() !== '' ? value.slice(0, LONGEST) : fallback
+
+function fieldsOf(data: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const parsed: unknown = JSON.parse(data ?? '')
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** `data`: the push's text; null where it has none. */
+export function shownOf(data: string | null): Shown {
+  const { title, body, tag, url } = fieldsOf(data)
+  const named = textOf(title, '')
+  return {
+    title: named || 'Foyer',
+    body: textOf(body, named ? '' : 'There is something new in the portal.'),
+    tag: textOf(tag, 'foyer'),
+    path: ownPath(url),
+  }
+}

@@ -1,0 +1,64 @@
+/** Notifications: shows what the server pushes, leads a tap to its screen, and keeps the subscription alive. */
+import { subscribe } from '#contract/apps/notifications.ts'
+import { subscriptionBody } from '#src/lib/push-subscription.ts'
+import { openDb } from '#src/offline/db.ts'
+import { shownOf } from './push-message.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** No answer within this time is none. */
+const ANSWER_MS = 15_000
+
+/** `renotify`: one that takes the place of another makes itself heard again. Not in every browser, nor in the DOM's types. */
+interface Options extends NotificationOptions {
+  readonly renotify?: boolean
+}
+
+/** Shows a push: always something, whatever came. */
+export function showPush(data: PushMessageData | null): Promise<void> {
+  const { title, body, tag, path } = shownOf(data?.text() ?? null)
+  const options: Options = {
+    body,
+    tag,
+    renotify: true,
+    icon: '/icons/icon-192.png',
+    badge: '/icons/monochrome-512.png',
+    data: { path },
+  }
+  return self.registration.showNotification(title, options)
+}
+
+/** Brings an open tab to the screen, the one that is looked at first; without a tab a new one. */
+export async function openFrom(notification: Notification): Promise<void> {
+  notification.close()
+  const path = String((notification.data as { path?: unknown } | null)?.path ?? '/')
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const tab = tabs.find(({ focused }) => focused) ?? tabs.find(({ visibilityState }) => visibilityState === 'visible')
+  const open = tab ?? tabs[0]
+  if (!open) return void (await self.clients.openWindow(path))
+  // The page goes there itself: a reload would lose what somebody has typed.
+  open.postMessage({ type: 'OPEN', path })
+  await open.focus()
+}
+
+/** The browser has changed the subscription, or lost it: the server must know the new one. */
+export async function resubscribe(before: PushSubscription | null, given: PushSubscription | null): Promise<void> {
+  const db = openDb()
+  try {
+    const session = await db.session.get('current')
+    const key = before?.options.applicationServerKey
+    if (!session?.maySend || !(given || key)) return
+    const now =
+      given ??
+      (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key ?? null }))
+    await fetch(subscribe.path, {
+      method: subscribe.method,
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${session.token}` },
+      body: JSON.stringify(subscriptionBody(now)),
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    })
+  } finally {
+    db.close()
+  }
+}
