@@ -7,7 +7,7 @@ import { LONGEST_NAME } from './etl.ts'
 
 /** Devices of one person that may be told of something. */
 export const MOST_DEVICES = 10
-const MOST_SOURCES = 500
+export const MOST_SOURCES = 500
 const LONGEST_ADDRESS = 1_000
 /** Long enough to name a browser and a system, too short to keep a text in. */
 const LONGEST_DEVICE_NAME = 60

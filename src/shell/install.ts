@@ -42,7 +42,7 @@ function write(visits: Visits): void {
 }
 
 /** Safari on a phone has no prompt: there a person does it by the share menu. */
-const isPhoneSafari = () =>
+export const isPhoneSafari = () =>
   'standalone' in navigator && navigator.standalone === false && /iPhone|iPad/.test(navigator.userAgent)
 
 function decide(): void {

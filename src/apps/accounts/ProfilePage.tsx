@@ -1,11 +1,16 @@
 /** One's own profile (spec §2 Profile). */
 import { Breadcrumbs, SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { DepartmentForm } from './DepartmentForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import classes from './ProfilePage.module.css'
+
+const Notifications = lazy(() =>
+  import('./notifications/Notifications.tsx').then((m) => ({ default: m.Notifications })),
+)
 
 const SCHEMES = [
   { value: 'auto', label: 'As the device' },
@@ -44,6 +49,9 @@ export function ProfilePage() {
         <ProfileForm me={me} />
         {me.permissions.isCEP && <DepartmentForm me={me} />}
         <Appearance />
+        <Suspense>
+          <Notifications me={me} />
+        </Suspense>
       </Page>
     </div>
   )

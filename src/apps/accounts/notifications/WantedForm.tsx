@@ -1,0 +1,90 @@
+/** Of what the person wants to hear, on all their devices: the kinds that they have a right to. */
+import { Button, Checkbox, TagsInput, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SessionUser } from '#contract/apps/accounts.ts'
+import { KINDS, type Kind, MOST_SOURCES, setWanted, type Wanted } from '#contract/apps/notifications.ts'
+import { send } from '#src/api/call.ts'
+import { callerOf } from '#src/api/session.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
+import { useSubmit } from '#src/lib/use-submit.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import classes from './Notifications.module.css'
+import { sources } from './queries.ts'
+
+/** More than these are found by typing. */
+const SUGGESTIONS = 50
+/** A data source may have a comma in its name; a pasted list has one to a line. */
+const BETWEEN_SOURCES = ['\n']
+
+const HINTS: Readonly<Partial<Record<Kind, string>>> = {
+  breakOver: 'Where the kind of break has a planned length',
+  moodDue: 'On the last day of the week, if yours has not been sent',
+  tasks: 'When one is due or overdue',
+}
+
+interface WantedFormProps {
+  readonly me: SessionUser
+  readonly wanted: Wanted
+  readonly online: boolean
+  readonly onSaved: (wanted: Wanted) => void
+}
+
+function Sources(props: ReturnType<ReturnType<typeof useForm<Wanted>>['getInputProps']>) {
+  const { data = [] } = useQuery(sources)
+  return (
+    <TagsInput
+      label={KINDS.etlFailures.label}
+      description="Of these data sources, at most once an hour and step"
+      placeholder="Choose data sources"
+      data={data}
+      limit={SUGGESTIONS}
+      maxTags={MOST_SOURCES}
+      splitChars={BETWEEN_SOURCES}
+      isDuplicate={(source, chosen) => chosen.includes(source)}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear data sources' }}
+      {...props}
+    />
+  )
+}
+
+export function WantedForm({ me, wanted, online, onSaved }: WantedFormProps) {
+  const may = (kind: Kind) => KINDS[kind].who.allows(callerOf(me), {}) === true
+  const [saved, setSaved] = useState(false)
+  const form = useForm<Wanted>({
+    initialValues: { ...wanted, etlSources: may('etlFailures') ? wanted.etlSources : [] },
+    validate: (values) => fieldErrors(setWanted.body, values),
+    onValuesChange: () => setSaved(false),
+  })
+  const { submit, busy, error } = useSubmit(form, async (values: Wanted) => {
+    onSaved(await send(setWanted, { body: values }))
+    setSaved(true)
+  })
+  return (
+    <form noValidate className={classes.part} onSubmit={form.onSubmit(submit)}>
+      <ErrorAlert error={error} />
+      <fieldset className={classes.kinds}>
+        <legend>Tell me about</legend>
+        {(['breakOver', 'moodDue', 'tasks'] as const).filter(may).map((kind) => (
+          <Checkbox
+            key={kind}
+            label={KINDS[kind].label}
+            description={HINTS[kind]}
+            {...form.getInputProps(kind, { type: 'checkbox' })}
+          />
+        ))}
+        {may('etlFailures') && <Sources {...form.getInputProps('etlSources')} />}
+      </fieldset>
+      <div className={classes.buttons}>
+        <Button type="submit" loading={busy} disabled={!online}>
+          Save choices
+        </Button>
+        <Text size="sm" c="dimmed" role="status">
+          {saved && 'Saved.'}
+        </Text>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,179 @@
+/** Notifications on the profile: asked for by a tap alone, for what the person may hear of, and why not where it cannot be. */
+import { createECDH } from 'node:crypto'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
+import { getNotifications, sendTest, subscribe } from '#contract/apps/notifications.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal } = withPortal()
+
+const curve = createECDH('prime256v1')
+const KEYS = { p256dh: curve.generateKeys().toString('base64url'), auth: 'a-secret-of-16-bytes-A' }
+
+interface BrowserOptions {
+  permission?: NotificationPermission
+  /** What the person answers when the browser asks. */
+  answer?: NotificationPermission
+}
+
+let count = 0
+
+/** A browser that can be told of things. */
+function browser({ permission = 'default', answer = 'granted' }: BrowserOptions = {}) {
+  let subscription: object | null = null
+  const asked = vi.fn(async () => {
+    notification.permission = answer
+    return answer
+  })
+  const notification = { permission, requestPermission: asked }
+  const unsubscribe = vi.fn(async () => {
+    subscription = null
+    return true
+  })
+  const pushManager = {
+    getSubscription: async () => subscription,
+    subscribe: vi.fn(async () => {
+      const endpoint = `https://push.example/${++count}`
+      subscription = { toJSON: () => ({ endpoint, keys: KEYS }), unsubscribe }
+      return subscription
+    }),
+  }
+  const registration = { pushManager }
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('Notification', notification)
+  vi.stubGlobal('PushManager', class {})
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { ready: Promise.resolve(registration), getRegistration: async () => registration, addEventListener() {} },
+  })
+  return { asked, unsubscribe, notification, subscribe: pushManager.subscribe }
+}
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+const section = () => screen.findByRole('region', { name: 'Notifications' })
+const button = (name: string) => screen.findByRole('button', { name })
+const open = (as: TestUser) => openPage('/profile', { portal: portal(), as })
+const stored = async (as: TestUser) => (await portal().call(getNotifications, { as: as.token })).body
+
+test('a tap turns them on, a test can be sent, another tap turns them off', async () => {
+  const { asked, unsubscribe, subscribe: subscribed } = browser()
+  const ann = await portal().addUser()
+  const { user } = await open(ann)
+  const on = await button('Turn on for this device')
+  expect(asked).not.toHaveBeenCalled()
+  await user.click(on)
+  expect(await screen.findByText('On for this device')).toBeVisible()
+  expect(asked).toHaveBeenCalledOnce()
+  expect(subscribed).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: expect.any(Uint8Array) })
+  expect((await stored(ann)).devices).toMatchObject([{ isThis: true }])
+  const list = screen.getByRole('list', { name: 'Your devices' })
+  expect(within(list).getByText(/\(this device\)/)).toBeVisible()
+
+  network.use(http.post(`*${sendTest.path}`, () => new HttpResponse(null, { status: 204 })))
+  await user.click(await button('Send a test notification'))
+  expect(await screen.findByText('Sent. It appears within some seconds.')).toBeVisible()
+
+  await user.click(await button('Turn off for this device'))
+  expect(await button('Turn on for this device')).toBeVisible()
+  expect(unsubscribe).toHaveBeenCalled()
+  expect((await stored(ann)).devices).toEqual([])
+})
+
+test('whoever says no, or has said so before, is told how to allow them', async () => {
+  const { notification } = browser({ answer: 'denied' })
+  const ann = await portal().addUser()
+  const { user } = await open(ann)
+  await user.click(await button('Turn on for this device'))
+  expect(await screen.findByText(/blocked in this browser/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Turn on/ })).toBeNull()
+  expect((await stored(ann)).devices).toEqual([])
+  notification.permission = 'default'
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect(await button('Turn on for this device')).toBeVisible()
+})
+
+test.each([
+  ['a browser without', () => vi.stubGlobal('isSecureContext', true), /cannot show notifications/],
+  ['an address without TLS', () => vi.stubGlobal('isSecureContext', false), /https:/],
+  [
+    'an iPhone before the portal is installed',
+    () => {
+      vi.stubGlobal('isSecureContext', true)
+      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)')
+      Object.defineProperty(navigator, 'standalone', { configurable: true, value: false })
+    },
+    /Add to Home Screen/,
+  ],
+])('%s says so', async (_, make, words) => {
+  make()
+  await open(await portal().addUser())
+  expect(await within(await section()).findByText(words)).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Turn on/ })).toBeNull()
+  vi.restoreAllMocks()
+  Reflect.deleteProperty(navigator, 'standalone')
+})
+
+test('everybody chooses of what they have a right to hear, and it stays chosen', async () => {
+  browser()
+  const [plain, all] = [
+    await portal().addUser(),
+    await portal().addUser({ flags: { access_onbreak: true, access_mood: true, access_etl: true } }),
+  ]
+  const kinds = () => screen.getAllByRole<HTMLInputElement>('checkbox').map(({ labels }) => labels?.[0]?.textContent)
+  const first = await open(plain)
+  await screen.findByText('Tell me about')
+  expect(kinds()).toEqual(['Tasks of mine'])
+  expect(screen.queryByText('ETL failures')).toBeNull()
+  first.leave()
+
+  const { user } = await open(all)
+  await screen.findByText('Tell me about')
+  expect(kinds()).toEqual(['My break ran over its planned length', 'Mood report due', 'Tasks of mine'])
+  await user.click(screen.getByRole('checkbox', { name: 'Mood report due' }))
+  await user.type(screen.getByRole('combobox', { name: 'ETL failures' }), 'shop{Enter}')
+  await user.click(within(await section()).getByRole('button', { name: 'Save choices' }))
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  const chosen = { breakOver: false, moodDue: true, tasks: false, etlSources: ['shop'] }
+  expect((await stored(all)).wanted).toEqual(chosen)
+})
+
+test('another device is removed after a question', async () => {
+  browser()
+  const ann = await portal().addUser()
+  const body = { endpoint: 'https://push.example/other', keys: KEYS, name: 'Firefox on Android' }
+  await portal().call(subscribe, { as: ann.token, body })
+  const { user } = await open(ann)
+  // This session's device, though the browser knows nothing of it any more: it is on the list, and not on.
+  expect(await button('Turn on for this device')).toBeVisible()
+  await user.click(await button('Remove Firefox on Android'))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Your devices' })).toBeNull())
+  expect((await stored(ann)).devices).toEqual([])
+})
+
+test('a service that cannot be reached is told of, and the device is not on', async () => {
+  const { subscribe: subscribed } = browser()
+  subscribed.mockRejectedValue(new DOMException('push service error', 'AbortError'))
+  const { user } = await open(await portal().addUser())
+  await user.click(await button('Turn on for this device'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('notification service could not be reached')
+  expect(await button('Turn on for this device')).toBeEnabled()
+})
+
+test('without a line they cannot be changed, and a portal without them shows none', async () => {
+  browser()
+  const ann = await portal().addUser()
+  network.use(http.get(`*${getNotifications.path}`, () => HttpResponse.json({ detail: 'No.' }, { status: 404 })))
+  const first = await open(ann)
+  expect(await screen.findByText('Appearance')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Notifications' })).toBeNull())
+  first.leave()
+  network.use(unplugged)
+  await open(ann)
+  expect(await within(await section()).findByText(/You are offline/)).toBeVisible()
+})

@@ -1,0 +1,29 @@
+/** What the notifications' part of the profile reads: of the server, and of the browser. */
+import { queryOptions } from '@tanstack/react-query'
+import { listDataSources } from '#contract/apps/etl.ts'
+import { getNotifications } from '#contract/apps/notifications.ts'
+import { send } from '#src/api/call.ts'
+import { lookHere } from './this-device.ts'
+
+const key = ['notifications'] as const
+
+export const notifications = queryOptions({
+  queryKey: [...key, 'server'],
+  queryFn: ({ signal }) => send(getNotifications, { signal }),
+  staleTime: 0,
+})
+
+/** Whoever comes back from the browser's settings sees what they have changed there. */
+export const here = queryOptions({
+  queryKey: [...key, 'here'],
+  queryFn: lookHere,
+  staleTime: 0,
+  networkMode: 'always',
+  refetchOnWindowFocus: 'always',
+})
+
+export const sources = queryOptions({
+  queryKey: [...key, 'sources'],
+  queryFn: async ({ signal }) => (await send(listDataSources, { signal })).map(({ name }) => name),
+  staleTime: 300_000,
+})

@@ -1,0 +1,69 @@
+/** What this browser can do about notifications, and what it was told to. */
+import { subscribe, unsubscribe } from '#contract/apps/notifications.ts'
+import { send } from '#src/api/call.ts'
+import { Problem } from '#src/api/problem.ts'
+import { subscriptionBody } from '#src/lib/push-subscription.ts'
+import { isPhoneSafari } from '#src/shell/install.ts'
+
+/** The worker is registered once the page is idle. */
+const PATIENCE_MS = 10_000
+
+export type Here =
+  /** Never here: another browser may. `install`: once the portal is on the home screen. */
+  | { readonly can: 'no' | 'install' | 'secure' }
+  | { readonly can: 'yes'; readonly permission: NotificationPermission; readonly isSubscribed: boolean }
+
+/** A sentence for a person. */
+export class NotReady extends Error {}
+
+const hasPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+export async function lookHere(): Promise<Here> {
+  if (!window.isSecureContext) return { can: 'secure' }
+  if (!hasPush()) return { can: isPhoneSafari() ? 'install' : 'no' }
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  return { can: 'yes', permission: Notification.permission, isSubscribed: Boolean(subscription) }
+}
+
+async function worker(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
+  const registration = await Promise.race([navigator.serviceWorker.ready, late])
+  if (!registration)
+    throw new NotReady('The portal is not ready for notifications yet. Please reload the page and try again.')
+  return registration
+}
+
+const bytesOf = (base64url: string) =>
+  Uint8Array.from(atob(base64url.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
+
+async function subscribed(publicKey: string): Promise<PushSubscription> {
+  const { pushManager } = await worker()
+  const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }
+  try {
+    return await pushManager.subscribe(options)
+  } catch {
+    // One that was made for another key is in the way.
+    await (await pushManager.getSubscription())?.unsubscribe()
+    return pushManager.subscribe(options).catch(() => {
+      throw new NotReady('This browser’s notification service could not be reached. Please try again later.')
+    })
+  }
+}
+
+/** Asks the person where the browser must. Nothing happens unless they allow it. */
+export async function turnOn(publicKey: string): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') return
+  await send(subscribe, { body: subscriptionBody(await subscribed(publicKey)) })
+}
+
+/** `isThis`: the one that this page is on. */
+export async function remove({ _id: id, isThis }: { readonly _id: number; readonly isThis: boolean }): Promise<void> {
+  if (isThis && hasPush()) {
+    const registration = await navigator.serviceWorker.getRegistration()
+    await (await registration?.pushManager.getSubscription())?.unsubscribe()
+  }
+  await send(unsubscribe, { params: { id } }).catch((error) => {
+    if (!(error instanceof Problem && error.status === 404)) throw error
+  })
+}
