@@ -47,7 +47,10 @@ test('everybody reads the tasks that are theirs to do, what is due first at the 
   ])
   expect(titles(await mine(mona))).toEqual(['First week'])
   expect(await mine(boss)).toEqual([])
-  expect(titles(await openTasksOf(portal.deps.db, ann.id))).toEqual(['Photo', 'Read the handbook'])
+  const body = { empType: 'Everyone', customMessage: 'Any time', moreInfo: 'x', isOffboarding: false, owner: 'self' }
+  await portal.call(calls.createTodo, { as: boss.token, body })
+  await portal.call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
+  expect(titles(await openTasksOf(portal.deps.db, ann.id))).toEqual(['Photo', 'Read the handbook', 'Any time'])
 })
 
 test('one checks just one’s own, and can take it back for a day', async () => {

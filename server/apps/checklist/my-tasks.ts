@@ -5,6 +5,9 @@ import { asTask, taskRows } from './task-rows.ts'
 
 const DAY_MS = 86_400_000
 
+/** After every day there is. */
+const NEVER = '9999-99-99'
+
 const OWN: TaskOwner = 'self'
 const OF_REPORTS: TaskOwner = 'manager'
 
@@ -36,7 +39,7 @@ async function listed(query: ReturnType<typeof ofKeeper>): Promise<MyTask[]> {
     .execute()
   return rows
     .map((row) => ({ ...asTask(row), userId: row.user_id, userName: row.user_name }))
-    .sort((a, b) => (a.dueOn ?? '~').localeCompare(b.dueOn ?? '~'))
+    .sort((a, b) => (a.dueOn ?? NEVER).localeCompare(b.dueOn ?? NEVER))
 }
 
 /** The open tasks that are this person's job, with the days on which they are due. */

@@ -97,7 +97,9 @@ export const tasks = (db: Db) => {
       const today = dayOf(tap.now, tap.timeZone)
       // A list that is under way goes on counting from the day it began.
       const began = held.find((row) => row.is_checked === 0)?.counts_from
-      const countsFrom = isOffboarding ? (lastDay ?? user.last_day ?? today) : (began ?? today)
+      const countsFrom = isOffboarding
+        ? (lastDay ?? (user.offboarding ? user.last_day : null) ?? today)
+        : (began ?? today)
       const wanted = await db
         .selectFrom('todo')
         .innerJoin('department', 'department.id', 'todo.department_id')

@@ -62,8 +62,14 @@ function Nothing({ keyword }: { keyword: string }) {
   )
 }
 
-/** `reminder`: what another app has to say here, if anything. Below the apps: it comes later than they do, and moves none. */
-export function HomePage({ reminder }: { reminder?: ReactNode }) {
+interface HomePageProps {
+  /** What other apps have to say in a few words, beside the greeting. */
+  readonly notice?: ReactNode
+  /** What they have to say, if anything. Below the apps: it comes later than they do, and moves none. */
+  readonly below?: ReactNode
+}
+
+export function HomePage({ notice, below }: HomePageProps) {
   const me = useMe()
   const search = route.useSearch()
   const { data, error, isPending } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
@@ -77,8 +83,17 @@ export function HomePage({ reminder }: { reminder?: ReactNode }) {
   const shown = (isTyping ? cached.filter(containing(text)) : (data?.applications ?? [])).toSorted(
     (a, b) => byName.compare(a.name, b.name) || a._id - b._id,
   )
+  const hello = `${greeting()}, ${me.name}.`
+  const lead = (
+    <span className={classes.lead}>
+      <span className={classes.hello} title={hello}>
+        {hello}
+      </span>
+      {notice}
+    </span>
+  )
   return (
-    <Page title="Our Apps" lead={`${greeting()}, ${me.name}.`} aside={<Search text={text} onText={setText} />}>
+    <Page title="Our Apps" lead={lead} aside={<Search text={text} onText={setText} />}>
       {isPending && !isTyping ? (
         error ? (
           <ErrorAlert error={error} />
@@ -104,7 +119,7 @@ export function HomePage({ reminder }: { reminder?: ReactNode }) {
           {!isTyping && data && <PageLinks to="/" page={data.page} pages={data.pages} keyword={search.keyword} />}
         </>
       )}
-      {reminder}
+      {(!isPending || isTyping || error) && below}
     </Page>
   )
 }

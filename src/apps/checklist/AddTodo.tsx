@@ -12,8 +12,9 @@ import { useSubmit } from '#src/lib/use-submit.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { todos } from './queries.ts'
-import { TodoFields, type TodoValues } from './TodoFields.tsx'
+import { TodoFields } from './TodoFields.tsx'
 import classes from './TodosPage.module.css'
+import { BLANK_TODO, type TodoValues, todoBody } from './todo-form.ts'
 
 interface AddTodoProps {
   readonly isOffboarding: boolean
@@ -21,22 +22,20 @@ interface AddTodoProps {
   readonly onAdded: (title: string) => void
 }
 
-const BLANK = { empType: '', customMessage: '', moreInfo: '', isOffboarding: false }
-
 export function AddTodo({ isOffboarding, onAdded }: AddTodoProps) {
   const { online } = useConnection()
   const [keys] = useState(repeatKeys)
   const form = useForm<TodoValues>({
-    initialValues: BLANK,
-    validate: (values) => fieldErrors(createTodo.body, values),
+    initialValues: BLANK_TODO,
+    validate: (values) => fieldErrors(createTodo.body, todoBody({ ...values, isOffboarding })),
   })
   const { submit, busy, error } = useSubmit(form, async (values: TodoValues) => {
-    const body = { ...values, isOffboarding }
+    const body = todoBody({ ...values, isOffboarding })
     const { customMessage } = await send(createTodo, { body, headers: keys.headers('add', body) })
     keys.forget()
     await queryClient.invalidateQueries({ queryKey: todos.all.queryKey })
     // Several in a row are mostly for the same people.
-    const next = { ...BLANK, empType: values.empType }
+    const next = { ...BLANK_TODO, empType: values.empType, owner: values.owner }
     form.setValues(next)
     form.resetDirty(next)
     form.getInputNode('customMessage')?.focus()
@@ -52,7 +51,7 @@ export function AddTodo({ isOffboarding, onAdded }: AddTodoProps) {
     >
       <h2>New {direction} todo</h2>
       <ErrorAlert error={error} />
-      <TodoFields form={form} />
+      <TodoFields form={form} isOffboarding={isOffboarding} />
       <Button type="submit" loading={busy} disabled={!online}>
         Add
       </Button>

@@ -3,7 +3,7 @@ import { Breadcrumbs, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { getRouteApi, Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { Problem } from '#src/api/problem.ts'
 import { discard } from '#src/offline/my-changes.ts'
@@ -15,6 +15,7 @@ import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ChecklistPage.module.css'
 import { completeAll, type Owner, setChecked } from './changes.ts'
 import { taskSearch } from './checklist-search.ts'
+import { byDueDay, isOverdue, useToday } from './due.ts'
 import { Leaving } from './Leaving.tsx'
 import { PersonCard } from './PersonCard.tsx'
 import { TaskPanel, TaskSheet } from './TaskDetails.tsx'
@@ -64,19 +65,39 @@ interface TasksProps {
   readonly disabled: boolean
 }
 
-/** What belongs to coming and what belongs to leaving, each under its name where there are both. */
+interface Section {
+  readonly title: string
+  readonly list: readonly SeenTask[]
+}
+
+/**
+ * What is overdue on top, then what belongs to coming and what belongs to leaving. What was overdue when one came stays
+ * there also when it is checked: no row leaves from under the finger.
+ */
+function useSections(tasks: readonly SeenTask[], today: string): readonly Section[] {
+  const late = useRef(new Set<number>())
+  for (const task of tasks) if (isOverdue(task, today)) late.current.add(task._id)
+  const isLate = ({ _id }: SeenTask) => late.current.has(_id)
+  const others = tasks.filter((task) => !isLate(task))
+  return [
+    { title: 'Overdue', list: tasks.filter(isLate).toSorted(byDueDay) },
+    { title: 'Onboarding', list: others.filter(({ isOffboarding }) => !isOffboarding) },
+    { title: 'Offboarding', list: others.filter(({ isOffboarding }) => isOffboarding) },
+  ].filter(({ list }) => list.length > 0)
+}
+
+/** Each section under its name where there is more than one. */
 function Tasks({ owner, tasks, disabled }: TasksProps) {
   const { task: asked } = route.useSearch({ select: taskSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const [failure, setFailure] = useState<unknown>(null)
+  const today = useToday()
+  const sections = useSections(tasks, today)
   const found = tasks.find(({ _id }) => _id === asked)
-  const picked = found ?? (isNarrow ? undefined : tasks[0])
+  const picked = found ?? (isNarrow ? undefined : sections[0]?.list[0])
   const pick = (task: number | undefined) =>
     void navigate({ search: task === undefined ? {} : { task }, replace: true, resetScroll: false })
-  const sections = [false, true]
-    .map((isOffboarding) => tasks.filter((task) => task.isOffboarding === isOffboarding))
-    .filter((list) => list.length > 0)
 
   function check(task: SeenTask, isChecked: boolean, repeats?: number): void {
     setFailure(null)
@@ -87,26 +108,24 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
     <div className={classes.columns}>
       <div className={classes.tasks}>
         <ErrorAlert error={failure} />
-        {sections.map((list) => {
-          const title = list[0]?.isOffboarding ? 'Offboarding' : 'Onboarding'
-          return (
-            <section key={title} aria-label={`${title} tasks`}>
-              <h2 className={sections.length > 1 ? classes.section : 'visually-hidden'}>{title}</h2>
-              <ul className={classes.list}>
-                {list.map((task) => (
-                  <TaskRow
-                    key={task._id}
-                    task={task}
-                    isPicked={task === picked}
-                    disabled={disabled}
-                    onCheck={(isChecked, repeats) => check(task, isChecked, repeats)}
-                    onPick={() => pick(task._id)}
-                  />
-                ))}
-              </ul>
-            </section>
-          )
-        })}
+        {sections.map(({ title, list }) => (
+          <section key={title} aria-label={`${title} tasks`}>
+            <h2 className={sections.length > 1 ? classes.section : 'visually-hidden'}>{title}</h2>
+            <ul className={classes.list}>
+              {list.map((task) => (
+                <TaskRow
+                  key={task._id}
+                  task={task}
+                  isPicked={task === picked}
+                  today={today}
+                  disabled={disabled}
+                  onCheck={(isChecked, repeats) => check(task, isChecked, repeats)}
+                  onPick={() => pick(task._id)}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
       </div>
       {isNarrow ? <TaskSheet task={found} onClose={() => pick(undefined)} /> : <TaskPanel task={picked} />}
     </div>

@@ -10,6 +10,7 @@ import { useMe } from '#src/api/session.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { LastDay } from './LastDay.tsx'
 import classes from './Leaving.module.css'
 import type { ListedUser } from './people-columns.tsx'
 import { checklists } from './queries.ts'
@@ -58,7 +59,10 @@ export function Leaving({ person, tasks }: { person: ListedUser; tasks: readonly
 
   return (
     <section className={classes.leaving} aria-label="Offboarding">
-      <p className={classes.sentence}>{sentence}</p>
+      <div>
+        <p className={classes.sentence}>{sentence}</p>
+        {person.lastDay && <LastDay id={id} lastDay={person.lastDay} isOver={person.deactivated ?? false} />}
+      </div>
       <ErrorAlert error={error} />
       <div className={classes.actions}>
         {!person.deactivated && (

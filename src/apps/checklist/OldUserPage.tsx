@@ -1,5 +1,5 @@
 /** Somebody leaves: they are flagged, and get the offboarding tasks (spec §2 Onboarding). */
-import { Button, Select } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -8,6 +8,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { dayOf } from './due.ts'
 import classes from './FormPage.module.css'
 import { FormPage } from './FormPage.tsx'
 import { checklists } from './queries.ts'
@@ -59,6 +60,8 @@ function OldUserForm() {
   const { choices, error: loadError, isLoading } = useChoices()
   const [keys] = useState(repeatKeys)
   const [chosen, setChosen] = useState<string | null>(null)
+  const [lastDay, setLastDay] = useState('')
+  const [today] = useState(() => dayOf(Date.now()))
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const byId = useMemo(() => new Map(choices.map((choice) => [choice.value, choice])), [choices])
@@ -69,7 +72,10 @@ function OldUserForm() {
     setBusy(true)
     setError(null)
     try {
-      await send(startOffboarding, { params: { id: Number(chosen) }, headers: keys.headers(`leave ${chosen}`) })
+      // Another server takes no day, and needs none where it is today.
+      const body = lastDay ? { lastDay } : undefined
+      const headers = keys.headers(`leave ${chosen}`, body)
+      await send(startOffboarding, { params: { id: Number(chosen) }, body, headers })
       await client.invalidateQueries({ queryKey: checklists.key })
       await navigate({ to: '/app/onboarding/$id', params: { id: chosen } })
     } catch (problem) {
@@ -105,6 +111,13 @@ function OldUserForm() {
           setChosen(value)
           setError(null)
         }}
+      />
+      <TextInput
+        type="date"
+        label="Last day"
+        description="The days on which their tasks are due count from it."
+        value={lastDay || today}
+        onChange={(event) => setLastDay(event.currentTarget.value)}
       />
       <p className="quiet" style={{ margin: 0 }}>
         They get the offboarding tasks of their department. Nothing is taken from them yet: deactivate them once all is

@@ -1,18 +1,21 @@
 /** More about the picked task: beside the list on a desk, a sheet over it on a phone. */
 import '@mantine/core/styles/Drawer.css'
 import { Drawer } from '@mantine/core'
-import type { Todo } from '#contract/apps/checklist.ts'
+import type { UserTask } from '#contract/apps/checklist.ts'
+import { OWNER_WORDS } from './due.ts'
 import { LinkedText } from './LinkedText.tsx'
 import classes from './TaskDetails.module.css'
 
-const Text = ({ task }: { task: Todo }) => (
+const Text = ({ task }: { task: UserTask }) => (
   <>
-    {task.empType && <p className={classes.from}>{task.empType}</p>}
+    <p className={classes.from}>
+      {[task.empType, task.owner && `${OWNER_WORDS[task.owner]} does it`].filter(Boolean).join(' · ')}
+    </p>
     <p className={classes.text}>{task.moreInfo ? <LinkedText text={task.moreInfo} /> : 'Nothing more is known.'}</p>
   </>
 )
 
-export function TaskPanel({ task }: { task: Todo | undefined }) {
+export function TaskPanel({ task }: { task: UserTask | undefined }) {
   return (
     <section className={classes.panel} aria-labelledby="more">
       <h2 id="more" className={classes.head}>
@@ -30,7 +33,7 @@ export function TaskPanel({ task }: { task: Todo | undefined }) {
   )
 }
 
-export function TaskSheet({ task, onClose }: { task: Todo | undefined; onClose: () => void }) {
+export function TaskSheet({ task, onClose }: { task: UserTask | undefined; onClose: () => void }) {
   return (
     <Drawer
       opened={task !== undefined}

@@ -6,6 +6,7 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './ChecklistPage.module.css'
 import { wantedBy } from './changes.ts'
+import { DueMark } from './DueMark.tsx'
 import type { SeenTask } from './use-checklist.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -22,13 +23,16 @@ function Done({ task }: { task: SeenTask }) {
 
 interface TaskRowProps {
   readonly task: SeenTask
+  /** Whose list it is on, where several are mixed. */
+  readonly of?: string | undefined
   readonly isPicked: boolean
+  readonly today: string
   readonly disabled: boolean
   readonly onCheck: (isChecked: boolean, repeats?: number) => void
   readonly onPick: () => void
 }
 
-export function TaskRow({ task, isPicked, disabled, onCheck, onPick }: TaskRowProps) {
+export function TaskRow({ task, of, isPicked, today, disabled, onCheck, onPick }: TaskRowProps) {
   const { refused } = task
   const wanted = refused && wantedBy(refused)
   return (
@@ -37,7 +41,7 @@ export function TaskRow({ task, isPicked, disabled, onCheck, onPick }: TaskRowPr
         <Checkbox
           size="lg"
           className={classes.box}
-          aria-label={task.customMessage}
+          aria-label={of ? `${task.customMessage}, ${of}` : task.customMessage}
           checked={task.isChecked}
           disabled={disabled}
           onChange={(event) => onCheck(event.currentTarget.checked, refused?.seq)}
@@ -45,7 +49,9 @@ export function TaskRow({ task, isPicked, disabled, onCheck, onPick }: TaskRowPr
         <button type="button" className={classes.open} aria-current={isPicked || undefined} onClick={onPick}>
           <span className={classes.words}>
             <span className={classes.title}>{task.customMessage}</span>
+            {of && <span className={classes.of}>{of}</span>}
             <Done task={task} />
+            <DueMark task={task} today={today} />
             {task.isWaiting && <WaitingMark />}
           </span>
           <IconChevronRight size={18} stroke={1.5} aria-hidden />

@@ -17,7 +17,8 @@ import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import classes from './FormPage.module.css'
 import { FormPage } from './FormPage.tsx'
 import { checklists, todos } from './queries.ts'
-import { DIRECTIONS, TodoFields, type TodoValues } from './TodoFields.tsx'
+import { DIRECTIONS, TodoFields } from './TodoFields.tsx'
+import { type TodoValues, todoBody, todoValues } from './todo-form.ts'
 
 const route = getRouteApi('/_in/app/onboarding/todos/$id/edit')
 
@@ -31,12 +32,13 @@ function TodoForm({ todo }: { todo: Todo }) {
   const search = useTodoList()
   const [keys] = useState(repeatKeys)
   const isSaved = useRef(false)
-  const { _id, empType, customMessage, moreInfo, isOffboarding } = todo
+  const { _id, empType, isOffboarding } = todo
   const form = useForm<TodoValues>({
-    initialValues: { empType, customMessage, moreInfo, isOffboarding },
-    validate: (values) => fieldErrors(updateTodo.body, values),
+    initialValues: todoValues(todo),
+    validate: (values) => fieldErrors(updateTodo.body, todoBody(values, todo)),
   })
-  const { submit, busy, error } = useSubmit(form, async (body: TodoValues) => {
+  const { submit, busy, error } = useSubmit(form, async (values: TodoValues) => {
+    const body = todoBody(values, todo)
     await send(updateTodo, { params: { id: _id }, body, headers: keys.headers('update', body) })
     isSaved.current = true
     for (const queryKey of [todos.all.queryKey, checklists.key]) void queryClient.invalidateQueries({ queryKey })
@@ -50,7 +52,7 @@ function TodoForm({ todo }: { todo: Todo }) {
       onSubmit={form.onSubmit(submit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
     >
       <ErrorAlert error={error} />
-      <TodoFields form={form} />
+      <TodoFields form={form} isOffboarding={form.values.isOffboarding} />
       <div className={classes.choice}>
         <span id="direction">Direction</span>
         <SegmentedControl

@@ -1,23 +1,49 @@
-/** The fields of a todo, for a new one and for one that is edited. All are required (spec §5). */
+/** The fields of a todo, for a new one and for one that is edited. Its texts are required (spec §5). */
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { OWNERS } from '#contract/apps/checklist.ts'
 import { departments } from '#src/api/departments.ts'
 import { sentenceOf } from '#src/api/problem.ts'
+import { OWNER_WORDS } from './due.ts'
+import classes from './FormPage.module.css'
+import type { TodoValues } from './todo-form.ts'
 
 export const DIRECTIONS = [
   { value: 'onboarding', label: 'Onboarding' },
   { value: 'offboarding', label: 'Offboarding' },
 ]
 
-export interface TodoValues {
-  empType: string
-  customMessage: string
-  moreInfo: string
-  isOffboarding: boolean
+const OWNER_CHOICES = OWNERS.map((value) => ({ value, label: OWNER_WORDS[value] }))
+const SIDES = [
+  { value: 'before', label: 'before the last day' },
+  { value: 'after', label: 'after the last day' },
+]
+
+type Form = UseFormReturnType<TodoValues>
+
+/** Days from a start are only ever after it. */
+function Due({ form, isOffboarding }: { form: Form; isOffboarding: boolean }) {
+  const field = (
+    <TextInput
+      label={isOffboarding ? 'Due (days)' : 'Due after (days)'}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="Never"
+      description={isOffboarding ? undefined : 'From the day on which somebody’s list begins.'}
+      {...form.getInputProps('dueDays')}
+    />
+  )
+  if (!isOffboarding) return field
+  return (
+    <div className={classes.due}>
+      {field}
+      <NativeSelect aria-label="Before or after the last day" data={SIDES} {...form.getInputProps('dueSide')} />
+    </div>
+  )
 }
 
-export function TodoFields({ form }: { form: UseFormReturnType<TodoValues> }) {
+export function TodoFields({ form, isOffboarding }: { form: Form; isOffboarding: boolean }) {
   const { data, error } = useQuery(departments)
   const names = (data ?? []).map(({ empType }) => empType)
   const { empType } = form.values
@@ -39,6 +65,8 @@ export function TodoFields({ form }: { form: UseFormReturnType<TodoValues> }) {
         description="Addresses that begin with http:// or https:// become links."
         {...form.getInputProps('moreInfo')}
       />
+      <Due form={form} isOffboarding={isOffboarding} />
+      <NativeSelect label="Who does it" data={OWNER_CHOICES} {...form.getInputProps('owner')} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { IconChevronDown, IconChevronUp, IconGripVertical, IconPencil, IconTrash
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import type { Todo } from '#contract/apps/checklist.ts'
+import { dueWords, OWNER_WORDS } from './due.ts'
 import classes from './TodosPage.module.css'
 import type { TodoSearch } from './todo-search.ts'
 
@@ -23,6 +24,8 @@ interface TodoRowProps {
 
 interface BodyProps extends Omit<TodoRowProps, 'todo'>, Pick<Todo, 'empType' | 'customMessage' | 'moreInfo'> {
   readonly id: number
+  /** When it is due and whose job it is, where that was said. */
+  readonly terms: string
 }
 
 interface ButtonProps {
@@ -38,13 +41,26 @@ const Button = ({ label, ...button }: ButtonProps) => (
 
 /** Of 200 rows each is told where it is with every step of a drag; what stands in them is drawn anew only where it changes. */
 const Body = memo(function Body(props: BodyProps) {
-  const { id, customMessage: title, empType, moreInfo, search, isFirst, isLast, disabled, onStep, onDelete } = props
+  const {
+    id,
+    customMessage: title,
+    empType,
+    terms,
+    moreInfo,
+    search,
+    isFirst,
+    isLast,
+    disabled,
+    onStep,
+    onDelete,
+  } = props
   return (
     <>
       <div className={classes.words}>
         <span className={classes.title}>{title}</span>
         <span className={classes.facts}>
           <span className={classes.dept}>{empType}</span>
+          {terms && <span className={classes.terms}>{terms}</span>}
           <span className={classes.details}>{moreInfo}</span>
         </span>
       </div>
@@ -75,7 +91,8 @@ const Body = memo(function Body(props: BodyProps) {
 
 /** `onStep`, `onDelete`: always the same functions. */
 export function TodoRow({ todo, disabled, ...rest }: TodoRowProps) {
-  const { _id: id, customMessage, empType, moreInfo } = todo
+  const { _id: id, customMessage, empType, moreInfo, owner = 'admin' } = todo
+  const terms = [dueWords(todo), owner === 'admin' ? null : OWNER_WORDS[owner]].filter(Boolean).join(' · ')
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
     disabled,
@@ -98,7 +115,7 @@ export function TodoRow({ todo, disabled, ...rest }: TodoRowProps) {
       >
         <IconGripVertical {...icon} />
       </button>
-      <Body id={id} {...{ customMessage, empType, moreInfo, disabled }} {...rest} />
+      <Body id={id} {...{ customMessage, empType, terms, moreInfo, disabled }} {...rest} />
     </li>
   )
 }

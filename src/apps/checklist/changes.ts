@@ -7,7 +7,7 @@ import { session } from '#src/api/session.ts'
 import type { QueuedKind, SettledChange } from '#src/offline/kind.ts'
 import { keepChange } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
-import { mergeTasks, withTask } from './merge.ts'
+import { mergeTasks, withMine, withTask } from './merge.ts'
 import { movePerson } from './people.ts'
 import { checklists } from './queries.ts'
 
@@ -95,8 +95,13 @@ export async function completeAll(owner: Owner, repeats?: number): Promise<void>
 /** Refused, or not to be read: what is on screen was perhaps not what the server has. */
 const readAgain = () => void queryClient.invalidateQueries({ queryKey: checklists.key })
 
-function bringHome(change: SettledChange, fold: (held: readonly UserTask[]) => UserTask[]): void {
+function bringHome(
+  change: SettledChange,
+  answer: readonly UserTask[],
+  fold: (held: readonly UserTask[]) => UserTask[],
+) {
   const id = userOf(change)
+  queryClient.setQueryData(checklists.mine.queryKey, (held) => held && withMine(held, answer))
   const tasks = queryClient.setQueryData<UserTask[]>(checklists.tasks(id).queryKey, (held) => held && fold(held))
   if (tasks)
     movePerson(
@@ -111,7 +116,7 @@ export const checkChange: QueuedKind = {
   words: (row) => ({ title: `${row.about} – ${wantedBy(row) === false ? 'to be done again' : 'done'}` }),
   settled(change) {
     const task = z.safeParse(UserTask, change.answer)
-    if (change.state === 'acked' && task.success) bringHome(change, (held) => withTask(held, task.data))
+    if (change.state === 'acked' && task.success) bringHome(change, [task.data], (held) => withTask(held, task.data))
     else readAgain()
   },
 }
@@ -120,7 +125,7 @@ export const completeChange: QueuedKind = {
   words: ({ about: name }) => ({ title: `${name}: all tasks done` }),
   settled(change) {
     const tasks = z.safeParse(z.array(UserTask), change.answer)
-    if (change.state === 'acked' && tasks.success) bringHome(change, (held) => mergeTasks(held, tasks.data))
+    if (change.state === 'acked' && tasks.success) bringHome(change, tasks.data, (held) => mergeTasks(held, tasks.data))
     else readAgain()
   },
 }

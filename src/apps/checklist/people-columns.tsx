@@ -6,12 +6,13 @@ import type { ChecklistUser } from '#contract/apps/checklist.ts'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './ChecklistsPage.module.css'
+import { OverdueMark } from './DueMark.tsx'
 import { OffboardingMark } from './OffboardingMark.tsx'
 
 const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
-export type ListedUser = ChecklistUser & { readonly deactivated?: boolean }
+export type ListedUser = ChecklistUser & { readonly deactivated?: boolean; readonly overdue?: number | undefined }
 
 interface Shown {
   /** Those with a change on this device alone. */
@@ -66,10 +67,11 @@ export const peopleColumns = ({ waiting, onComplete }: Shown): readonly Column<L
     phone: 'head',
     sort: (a, b) => byText.compare(a.name, b.name),
     text: ({ name }) => name,
-    cell: ({ id, name, isOffboarding, deactivated }) => (
+    cell: ({ id, name, isOffboarding, deactivated, overdue }) => (
       <span className={classes.person}>
         <span className={classes.name}>{name}</span>
         {isOffboarding && <OffboardingMark />}
+        {overdue && <OverdueMark count={overdue} />}
         {deactivated && <span className={classes.deactivated}>Deactivated</span>}
         {waiting.has(id) && <WaitingMark />}
       </span>

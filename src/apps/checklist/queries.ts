@@ -7,8 +7,10 @@ import {
   getTodo,
   listDoneUsers,
   listIncompleteUsers,
+  listMyTasks,
   listTodos,
   listUserTasks,
+  type MyTask,
   type UserTask,
 } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
@@ -20,7 +22,15 @@ const key = ['checklist'] as const
 
 /** Others work on the same lists: what is on screen is asked for again while it is looked at. */
 const LIST_MS = 15_000
+const MINE_MS = 60_000
 export const TASKS_MS = 4_000
+
+const mineKey = [...key, 'mine'] as const
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Problem && error.status === 404) return null
+  throw error
+}
 
 export const checklists = {
   key, // everything below it
@@ -34,17 +44,21 @@ export const checklists = {
   /** Null where the server has no such call. */
   done: queryOptions({
     queryKey: [...key, 'done'],
-    queryFn: async ({ signal }): Promise<DoneUser[] | null> => {
-      try {
-        return await send(listDoneUsers, { signal })
-      } catch (error) {
-        if (error instanceof Problem && error.status === 404) return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }): Promise<DoneUser[] | null> => send(listDoneUsers, { signal }).catch(nullIfMissing),
     meta: { persist: true },
     staleTime: 0,
     refetchInterval: LIST_MS,
+  }),
+  /** The tasks that are for this person. Null where the server has no such call. */
+  mine: queryOptions({
+    queryKey: mineKey,
+    queryFn: async ({ signal }): Promise<MyTask[] | null> => {
+      const list = await send(listMyTasks, { signal }).catch(nullIfMissing)
+      return list && mergeTasks(queryClient.getQueryData<MyTask[] | null>(mineKey) ?? undefined, list)
+    },
+    meta: { persist: true },
+    staleTime: 0,
+    refetchInterval: MINE_MS,
   }),
   /** Of all people. */
   allTasks: [...key, 'tasks'] as const,

@@ -32,7 +32,7 @@ export function seenTasks(tasks: readonly UserTask[], rows: readonly Row[]): See
 }
 
 /** Without a line, and in a window that nobody looks at, nothing is asked for again. */
-const useFollowing = <Options extends { refetchInterval?: unknown }>(options: Options): Options => {
+export const useFollowing = <Options extends { refetchInterval?: unknown }>(options: Options): Options => {
   const { online } = useConnection()
   return online ? options : { ...options, refetchInterval: false }
 }

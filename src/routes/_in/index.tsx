@@ -8,17 +8,24 @@ import { homeSearch } from '#src/apps/applications/home-search.ts'
 import { applications } from '#src/apps/applications/queries.ts'
 
 const MoodReminder = lazy(() => import('#src/apps/mood/Reminder.tsx').then((m) => ({ default: m.Reminder })))
+const myTasks = () => import('#src/apps/checklist/MyTasks.tsx')
+const MyTasks = lazy(() => myTasks().then((m) => ({ default: m.MyTasks })))
+const MyTasksNotice = lazy(() => myTasks().then((m) => ({ default: m.MyTasksNotice })))
 
 function Home() {
   const mayReport = moodWriter.allows(callerOf(useMe()), {}) === true
   return (
     <HomePage
-      reminder={
-        mayReport && (
-          <Suspense>
-            <MoodReminder />
-          </Suspense>
-        )
+      notice={
+        <Suspense>
+          <MyTasksNotice />
+        </Suspense>
+      }
+      below={
+        <Suspense>
+          <MyTasks />
+          {mayReport && <MoodReminder />}
+        </Suspense>
       }
     />
   )

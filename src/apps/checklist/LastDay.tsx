@@ -1,0 +1,70 @@
+/** The last day of somebody who leaves, and another one: what is open and due moves with it. */
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { startOffboarding } from '#contract/apps/checklist.ts'
+import { send } from '#src/api/call.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { dayText, useToday } from './due.ts'
+import classes from './Leaving.module.css'
+import { checklists } from './queries.ts'
+
+function Change({ id, lastDay, onDone }: { id: number; lastDay: string; onDone: () => void }) {
+  const [keys] = useState(repeatKeys)
+  const [day, setDay] = useState(lastDay)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    try {
+      const body = { lastDay: day }
+      await send(startOffboarding, { params: { id }, body, headers: keys.headers('last day', body) })
+      await queryClient.invalidateQueries({ queryKey: checklists.key })
+      onDone()
+    } catch (problem) {
+      setError(problem)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form noValidate className={classes.change} onSubmit={(event) => void submit(event)}>
+      <ErrorAlert error={error} />
+      <TextInput
+        type="date"
+        label="Last day"
+        data-autofocus
+        value={day}
+        onChange={(event) => setDay(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={busy} disabled={day === ''}>
+        Save
+      </Button>
+      <Button variant="default" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
+
+export function LastDay({ id, lastDay, isOver }: { id: number; lastDay: string; isOver: boolean }) {
+  const { online } = useConnection()
+  const today = useToday()
+  const [isChanging, setChanging] = useState(false)
+  if (isChanging) return <Change id={id} lastDay={lastDay} onDone={() => setChanging(false)} />
+  return (
+    <p className={classes.lastDay}>
+      Last day: <time dateTime={lastDay}>{dayText(lastDay, today)}</time>
+      {!isOver && (
+        <Button size="compact-sm" variant="subtle" disabled={!online} onClick={() => setChanging(true)}>
+          Change<span className="visually-hidden"> the last day</span>
+        </Button>
+      )}
+    </p>
+  )
+}

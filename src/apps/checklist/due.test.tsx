@@ -1,0 +1,140 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import * as calls from '#contract/apps/checklist.ts'
+import { openPage, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+import { dayOf, dayText, dueWords, isOverdue } from './due.ts'
+
+const { portal } = withPortal()
+
+const DAY_MS = 86_400_000
+const day = (offset: number) => dayOf(Date.now() + offset * DAY_MS)
+
+let boss: TestUser
+let ann: TestUser
+
+beforeEach(async () => {
+  boss = await portal().addUser({ isAdmin: true })
+  ann = await portal().addUser({ name: 'Ann' })
+  const { db } = portal().deps
+  for (const table of ['user_task', 'todo'] as const) await db.deleteFrom(table).execute()
+})
+
+async function add(customMessage: string, over: object = {}): Promise<void> {
+  const body = { empType: 'Everyone', customMessage, moreInfo: 'At the desk', isOffboarding: false, ...over }
+  await portal().call(calls.createTodo, { as: boss.token, body })
+}
+const stored = async (): Promise<calls.Todo[]> => (await portal().call(calls.listTodos, { as: boss.token })).body
+const leave = (lastDay?: string) =>
+  portal().call(calls.startOffboarding, {
+    as: boss.token,
+    params: { id: ann.id },
+    ...(lastDay ? { body: { lastDay } } : {}),
+  })
+const open = (path: string) => openPage(path, { portal: portal(), as: boss })
+const titles = async (name: string) =>
+  within(await screen.findByRole('region', { name: `${name} tasks` }))
+    .getAllByRole('checkbox')
+    .map((box) => box.getAttribute('aria-label'))
+
+test('what is overdue comes first and says since when; checked, it stays where it was', async () => {
+  for (const [title, dueDays] of [
+    ['Badge', 3],
+    ['Party', undefined],
+    ['Laptop', -2],
+    ['Papers', -9],
+  ] as const)
+    await add(title, { isOffboarding: true, dueDays })
+  await leave(day(0))
+  const { user } = await open(`/app/onboarding/${ann.id}`)
+  expect(await titles('Overdue')).toEqual(['Papers', 'Laptop'])
+  expect(await titles('Offboarding')).toEqual(['Badge', 'Party'])
+  expect(screen.getAllByText(/^Overdue since/)[0]).toHaveTextContent(`Overdue since ${dayText(day(-9), day(0))}`)
+  expect(screen.getByText('Due')).toHaveTextContent(`Due ${dayText(day(3), day(0))}`)
+  await user.click(screen.getByRole('checkbox', { name: 'Papers' }))
+  await waitFor(() => expect(screen.getAllByText(/^Overdue since/)).toHaveLength(1))
+  expect(await titles('Overdue')).toEqual(['Papers', 'Laptop'])
+})
+
+test('the list of people says how many are overdue', async () => {
+  await add('Laptop', { isOffboarding: true, dueDays: -2 })
+  await leave()
+  await open('/app/onboarding')
+  expect(await screen.findByText('1 overdue')).toBeVisible()
+})
+
+test('a todo says after how many days it is due and whose job it is', async () => {
+  const { user } = await open('/app/onboarding/todos')
+  await waitFor(() => expect(screen.getAllByRole('option', { name: 'Everyone' })[0]).toBeInTheDocument())
+  await user.selectOptions(screen.getByLabelText('Employee Type'), 'Everyone')
+  await user.type(screen.getByLabelText('Todo'), 'Photo')
+  await user.type(screen.getByLabelText('Details'), 'Any')
+  const days = screen.getByLabelText('Due after (days)')
+  await user.type(days, 'soon')
+  await user.selectOptions(screen.getByLabelText('Who does it'), 'The person themself')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('A whole number of days is needed here.')).toBeVisible()
+  await user.clear(days)
+  await user.type(days, '366')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('At most 365 days after.')).toBeVisible()
+  await user.clear(days)
+  await user.type(days, '3')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('Due after 3 days · The person themself')).toBeVisible()
+  expect(await stored()).toMatchObject([{ customMessage: 'Photo', dueDays: 3, owner: 'self' }])
+})
+
+test('days before a last day are edited as such, and taken away', async () => {
+  await add('Laptop', { isOffboarding: true, dueDays: -2, owner: 'manager' })
+  const [todo] = await stored()
+  const first = await open(`/app/onboarding/todos/${todo?._id}/edit`)
+  const days = await screen.findByLabelText('Due (days)')
+  expect(days).toHaveValue('2')
+  expect(screen.getByLabelText('Before or after the last day')).toHaveValue('before')
+  await first.user.selectOptions(screen.getByLabelText('Before or after the last day'), 'after')
+  await first.user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(async () => expect(await stored()).toMatchObject([{ dueDays: 2, owner: 'manager' }]))
+  first.leave()
+  const { user } = await open(`/app/onboarding/todos/${todo?._id}/edit`)
+  await user.clear(await screen.findByLabelText('Due (days)'))
+  await user.selectOptions(screen.getByLabelText('Who does it'), 'An admin')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(async () => expect((await stored())[0]).toEqual({ ...todo, dueDays: undefined, owner: undefined }))
+})
+
+test('who leaves has a last day, which can be moved', async () => {
+  await add('Laptop', { isOffboarding: true, dueDays: 0 })
+  await leave('2026-03-31')
+  const { user } = await open(`/app/onboarding/${ann.id}`)
+  expect(await screen.findByText(/^Last day:/)).toHaveTextContent(`Last day: ${dayText('2026-03-31', day(0))}`)
+  await user.click(screen.getByRole('button', { name: 'Change the last day' }))
+  fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '1999-01-01' } })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('The last day must be between 2000 and 2099.')).toBeVisible()
+  fireEvent.change(screen.getByLabelText('Last day'), { target: { value: day(7) } })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^Last day:/)).toHaveTextContent(`Last day: ${dayText(day(7), day(0))}`)
+  await waitFor(() => expect(screen.getByText('Due')).toHaveTextContent(`Due ${dayText(day(7), day(0))}`))
+})
+
+test('a day is overdue once it is over, and another year is named', () => {
+  const today = '2026-03-05'
+  expect(isOverdue({ dueOn: '2026-03-04', isChecked: false }, today)).toBe(true)
+  expect(isOverdue({ dueOn: '2026-03-05', isChecked: false }, today)).toBe(false)
+  expect(isOverdue({ dueOn: '2026-03-04', isChecked: true }, today)).toBe(false)
+  expect(isOverdue({ isChecked: false }, today)).toBe(false)
+  expect(dayText('2025-12-31', today)).toContain('2025')
+  expect(dayText('2026-12-31', today)).not.toContain('2026')
+})
+
+test.each([
+  [undefined, false, null],
+  [0, false, 'Due on the first day'],
+  [1, false, 'Due after 1 day'],
+  [0, true, 'Due on the last day'],
+  [-2, true, 'Due 2 days before the last day'],
+  [7, true, 'Due 7 days after the last day'],
+] as const)('%s days, leaving %s: %s', (dueDays, isOffboarding, words) => {
+  expect(dueWords({ ...(dueDays === undefined ? {} : { dueDays }), isOffboarding })).toBe(words)
+})

@@ -1,0 +1,43 @@
+/** When a task is due, in words. Days are those of a calendar, `YYYY-MM-DD`. Pure but for `useToday`. */
+import type { TaskOwner, Todo, UserTask } from '#contract/apps/checklist.ts'
+import { useNow } from '#src/lib/use-now.ts'
+
+const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dated = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** The reader's day. */
+export const dayOf = (at: number | Date): string => new Date(at).toLocaleDateString('sv')
+
+export const useToday = (): string => dayOf(useNow())
+
+/** `12 Dec`, or what the locale makes of it; of another year with the year. */
+export const dayText = (day: string, today: string): string =>
+  (day.slice(0, 4) === today.slice(0, 4) ? short : dated).format(new Date(`${day}T00:00:00Z`))
+
+/** After every day there is. */
+const NEVER = '9999-99-99'
+
+type Dated = Pick<UserTask, 'dueOn' | 'isChecked'>
+
+export const isOverdue = ({ dueOn, isChecked }: Dated, today: string): boolean =>
+  !isChecked && dueOn !== undefined && dueOn < today
+
+/** What is due first comes first, what is never due last. */
+export const byDueDay = (a: Dated, b: Dated): number => (a.dueOn ?? NEVER).localeCompare(b.dueOn ?? NEVER)
+
+const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
+
+/** When the tasks of a todo are due; null: never. */
+export function dueWords({ dueDays, isOffboarding }: Pick<Todo, 'dueDays' | 'isOffboarding'>): string | null {
+  if (dueDays === undefined) return null
+  if (dueDays === 0) return isOffboarding ? 'Due on the last day' : 'Due on the first day'
+  if (!isOffboarding) return `Due after ${days(dueDays)}`
+  return dueDays < 0 ? `Due ${days(-dueDays)} before the last day` : `Due ${days(dueDays)} after the last day`
+}
+
+/** Whose job it is. */
+export const OWNER_WORDS: Readonly<Record<TaskOwner, string>> = {
+  admin: 'An admin',
+  manager: 'The person’s manager',
+  self: 'The person themself',
+}

@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { updatePermissions } from '#contract/apps/accounts.ts'
+import * as calls from '#contract/apps/checklist.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal, plugIn } = withPortal()
+
+const PATIENCE = { timeout: 5_000 }
+let boss: TestUser
+let mona: TestUser
+let ann: TestUser
+let round = 0
+
+beforeEach(async () => {
+  round++
+  boss = await portal().addUser({ name: `Bo ${round}`, isAdmin: true })
+  mona = await portal().addUser({ name: `Mona ${round}` })
+  ann = await portal().addUser({ name: `Ann ${round}`, manager: mona.id })
+  if (round === 1)
+    for (const [customMessage, owner, dueDays] of [
+      ['Laptop', 'admin', undefined],
+      ['First week', 'manager', 5],
+      ['Handbook', 'self', undefined],
+      ['Photo', 'self', 0],
+    ] as const)
+      await portal().call(calls.createTodo, {
+        as: boss.token,
+        body: {
+          empType: 'Everyone',
+          customMessage,
+          moreInfo: 'Ask https://desk.example',
+          isOffboarding: false,
+          owner,
+          dueDays,
+        },
+      })
+  await portal().call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
+})
+
+const open = (as: TestUser) => openPage('/', { portal: portal(), as })
+const section = async () => within(await screen.findByRole('region', { name: 'My tasks' }, PATIENCE))
+const boxes = async () => (await section()).getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))
+const checked = async () =>
+  (await portal().call(calls.listUserTasks, { as: boss.token, params: { id: ann.id } })).body
+    .filter(({ isChecked }: calls.UserTask) => isChecked)
+    .map(({ customMessage }: calls.UserTask) => customMessage)
+/** Until everything of the section would have been there. */
+const nothing = async () => {
+  await screen.findByText("You don't have access to any apps yet.")
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(screen.queryByText('My tasks')).toBeNull()
+}
+
+test('home shows what is one’s own to do, what is due first, and says so above', async () => {
+  const { user } = await open(ann)
+  expect(await boxes()).toEqual(['Photo', 'Handbook'])
+  expect((await section()).getByText('Due')).toHaveTextContent('Due today')
+  expect(await screen.findByRole('button', { name: '2 tasks for you' })).toBeVisible()
+  await user.click((await section()).getByRole('button', { name: /^Handbook/ }))
+  expect(
+    await within(await screen.findByRole('dialog', { name: 'Handbook' })).findByText('https://desk.example'),
+  ).toBeVisible()
+})
+
+test('a check is sent, stays in sight and can be taken back', async () => {
+  const { user } = await open(ann)
+  await user.click((await section()).getByRole('checkbox', { name: 'Photo' }))
+  await waitFor(async () => expect(await checked()).toEqual(['Photo']))
+  expect(await screen.findByRole('button', { name: '1 task for you' })).toBeVisible()
+  expect((await section()).getByRole('checkbox', { name: 'Photo' })).toBeChecked()
+  await user.click((await section()).getByRole('checkbox', { name: 'Photo' }))
+  await waitFor(async () => expect(await checked()).toEqual([]))
+})
+
+test('a manager reads whose list it is on', async () => {
+  const { user } = await open(mona)
+  expect(await boxes()).toEqual([`First week, Ann ${round}`])
+  await user.click((await section()).getByRole('checkbox'))
+  await waitFor(async () => expect(await checked()).toEqual(['First week']))
+})
+
+test('where there is nothing to do there is nothing', async () => {
+  const nobody = await portal().addUser()
+  await open(nobody)
+  await nothing()
+})
+
+test('another server, which knows no such list, shows none', async () => {
+  network.use(http.get('*/api/checklist/mytasks/', () => HttpResponse.json({ detail: 'Not found.' }, { status: 404 })))
+  await open(ann)
+  await nothing()
+})
+
+test('without a line it is kept and marked, and goes out once the line is back', async () => {
+  const { user } = await open(ann)
+  await section()
+  network.use(unplugged)
+  await user.click((await section()).getByRole('checkbox', { name: 'Photo' }))
+  expect(await screen.findByText('Waiting to be sent', undefined, PATIENCE)).toBeInTheDocument()
+  await screen.findByRole('button', { name: /^Offline since .* waiting$/ }, PATIENCE)
+  expect(await checked()).toEqual([])
+  plugIn()
+  await waitFor(async () => expect(await checked()).toEqual(['Photo']), PATIENCE)
+})
+
+test('who is no longer the manager is refused in words', async () => {
+  const { user } = await open(mona)
+  const box = (await section()).getByRole('checkbox')
+  await portal().call(updatePermissions, { as: boss.token, params: { id: ann.id }, body: { cepManager: boss.id } })
+  await user.click(box)
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'My tasks' })).toBeNull(), PATIENCE)
+  expect(await checked()).toEqual([])
+})
