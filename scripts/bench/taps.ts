@@ -1,11 +1,9 @@
-/**
- * `npm run bench`: how fast a tap is safe and seen, and how fast what waited goes out, in Chromium on the built portal.
- * Prints tables for the README; asserts nothing, since absolute times are the machine's.
- */
+/** How fast a tap is safe and seen, and how fast what waited goes out, in Chromium on the built portal. */
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { type FaultyPortal, openFaultyPortal } from '../tests/e2e/faulty-portal.ts'
-import { outboxRows } from '../tests/e2e/outbox-rows.ts'
-import { browserArgs, findBrowser } from './find-browser.mjs'
+import { type FaultyPortal, openFaultyPortal } from '../../tests/e2e/faulty-portal.ts'
+import { outboxRows } from '../../tests/e2e/outbox-rows.ts'
+import { browserArgs, findBrowser } from '../find-browser.mjs'
+import { median, printTable, quantile, short } from './report.ts'
 
 const TAPS = 300
 const WAITING = 50
@@ -64,15 +62,11 @@ const tap = (page: Page, times: number): Promise<Measured> =>
     return { durable, seen }
   }, times)
 
-const quantile = (values: readonly number[], part: number) => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-}
 const row = (what: string, values: readonly number[]) => ({
   what,
-  'median ms': Number(quantile(values, 0.5).toFixed(1)),
-  'p99 ms': Number(quantile(values, 0.99).toFixed(1)),
-  'worst ms': Number(Math.max(...values).toFixed(1)),
+  median: short(median(values)),
+  p99: short(quantile(values, 0.99)),
+  worst: short(Math.max(...values)),
 })
 
 async function openBoard(browser: Browser, { portal, proxy }: FaultyPortal): Promise<Page> {
@@ -106,30 +100,30 @@ async function replay(page: Page, { proxy }: FaultyPortal): Promise<number> {
   return performance.now() - start
 }
 
-const faulty = await openFaultyPortal()
-const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs })
-try {
-  const page = await openBoard(browser, faulty)
-  await tap(page, 20)
-  const online = await tap(page, TAPS)
-  faulty.proxy.set('refuse')
-  const offline = await tap(page, TAPS)
-  faulty.proxy.set('pass')
-  console.table([
-    row('tap → durable, online', online.durable),
-    row('tap → seen, online', online.seen),
-    row('tap → durable, offline', offline.durable),
-    row('tap → seen, offline', offline.seen),
-  ])
-  const fresh = await openBoard(browser, faulty)
-  const took = await replay(fresh, faulty)
-  console.table([
-    {
-      what: `${WAITING} waiting rows sent, ${ROUND_TRIP_MS} ms round trip`,
-      seconds: Number((took / 1_000).toFixed(2)),
-    },
-  ])
-} finally {
-  await browser.close()
-  await faulty.end()
+/** `npm run bench -- taps` */
+export async function taps(): Promise<void> {
+  const faulty = await openFaultyPortal()
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs })
+  try {
+    const page = await openBoard(browser, faulty)
+    await tap(page, 20)
+    const online = await tap(page, TAPS)
+    faulty.proxy.set('refuse')
+    const offline = await tap(page, TAPS)
+    faulty.proxy.set('pass')
+    printTable('Taps, ms', [
+      row('tap → durable, online', online.durable),
+      row('tap → seen, online', online.seen),
+      row('tap → durable, offline', offline.durable),
+      row('tap → seen, offline', offline.seen),
+    ])
+    const fresh = await openBoard(browser, faulty)
+    const took = await replay(fresh, faulty)
+    printTable('Replay', [
+      { what: `${WAITING} waiting rows sent, ${ROUND_TRIP_MS} ms round trip`, seconds: short(took / 1_000) },
+    ])
+  } finally {
+    await browser.close()
+    await faulty.end()
+  }
 }

@@ -1,0 +1,113 @@
+/** A server as a process of its own: when it was healthy, what memory it holds, and its end. */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Connection, requestOf } from './http-client.ts'
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const PATIENCE_MS = 120_000
+
+export interface Server {
+  readonly port: number
+  readonly url: string
+  /** From the start of the process to the first good answer. */
+  readonly startedInMs: number
+  /** Resident memory in MB, as Linux tells it; NaN elsewhere. */
+  memory(): number
+  stop(): Promise<void>
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+async function isHealthy(port: number, path: string): Promise<boolean> {
+  try {
+    const connection = await Connection.open(port)
+    const { status } = await connection.ask(requestOf('GET', path))
+    connection.close()
+    return status === 200
+  } catch {
+    return false
+  }
+}
+
+function memoryOf(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
+  } catch {
+    return Number.NaN
+  }
+}
+
+interface Program {
+  readonly args: readonly string[]
+  readonly health: string
+  readonly env: (port: number) => Readonly<Record<string, string>>
+}
+
+async function launch({ args, health, env }: Program): Promise<Server> {
+  const port = await freePort()
+  const begin = performance.now()
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env(port) },
+    // What it logs is written, and read by nobody.
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  while (!(await isHealthy(port, health))) {
+    if (child.exitCode !== null || performance.now() - begin > PATIENCE_MS)
+      throw new Error(`${args.join(' ')} did not open.`)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  return {
+    port,
+    url: `http://localhost:${port}`,
+    startedInMs: performance.now() - begin,
+    memory: () => memoryOf(child.pid),
+    async stop() {
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+export const ADMIN = { email: 'admin@foyer.local', password: 'opens every door' }
+
+/** The built portal on the data of this folder. */
+export const startPortal = (
+  folder: string,
+  { args = [], env = {} }: { args?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
+): Promise<Server> =>
+  launch({
+    args: [join(root, 'dist-server', 'main.js'), ...args],
+    health: '/api/health/',
+    env: (port) => ({
+      FOYER_HOST: '127.0.0.1',
+      FOYER_PORT: String(port),
+      FOYER_LIVE_PORT: 'off',
+      FOYER_DATA: folder,
+      FOYER_ADMIN_EMAIL: ADMIN.email,
+      FOYER_ADMIN_PASSWORD: ADMIN.password,
+      FOYER_TIMEZONE: 'Europe/Berlin',
+      ...env,
+    }),
+  })
+
+/** The floor: what Node and SQLite do without anything in between. */
+export const startBare = (file: string, people: number): Promise<Server> =>
+  launch({
+    args: [join(root, 'scripts', 'bench', 'floors', 'bare.mjs')],
+    health: '/health',
+    env: (port) => ({ PORT: String(port), FILE: file, PEOPLE: String(people) }),
+  })

@@ -1,0 +1,38 @@
+/**
+ * `npm run bench`: every bench, one after the other; `npm run bench -- list live`: these alone. Each prints tables for the
+ * README: medians of rounds in which the subjects take turns, and the ratio to the floor (`floors/`), which is what
+ * counts: absolute times are the machine's. Asserts nothing.
+ */
+import { calls } from './calls.ts'
+import { changes, list } from './calls-under-load.ts'
+import { growth } from './growth.ts'
+import { live } from './live.ts'
+import { say } from './report.ts'
+import { start } from './start.ts'
+import { taps } from './taps.ts'
+
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  list,
+  changes,
+  live,
+  start,
+  growth,
+  calls,
+  taps,
+}
+
+const wanted = process.argv.slice(2).filter((each) => !each.startsWith('--'))
+const unknown = wanted.find((name) => !(name in BENCHES))
+if (unknown !== undefined) {
+  say(`There is no bench “${unknown}”. There are: ${Object.keys(BENCHES).join(', ')}.`)
+  process.exit(1)
+}
+// Ends what was started for it, too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const begin = Date.now()
+  await bench()
+  say(`${name}: ${Math.round((Date.now() - begin) / 1_000)} s`)
+}
+process.exit(0)
