@@ -8,6 +8,8 @@ const server = {
   include: ['server/**/*.test.ts', 'tests/contract/**/*.test.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // A portal keeps nothing in its modules: loading them once for all files saves a third of the time.
+  isolate: false,
 }
 
 export default defineConfig({

@@ -10,7 +10,9 @@ import { expect, expectControlled } from './fixtures.ts'
 import { outboxRows } from './outbox-rows.ts'
 import { backButton, isChange, updateButton } from './taps.ts'
 
-const KILLS = 20
+/** Side by side, each with a browser and a portal of its own. */
+const TURNS = ['first', 'second']
+const KILLS = 10
 
 interface Running {
   readonly page: Page
@@ -84,64 +86,71 @@ const tapOn = (page: Page, round: number) =>
     }
   }, round)
 
-test(`${KILLS} times killed while tapping, no tap that was shown is lost`, async () => {
-  test.setTimeout(600_000)
-  const faulty = await openFaultyPortal()
-  const { portal, proxy } = faulty
-  const profile = mkdtempSync(join(tmpdir(), 'foyer-kill-'))
-  let running: Running | undefined
-  try {
-    const me = await portal.signIn(await portal.addPerson({ rights: { access_onbreak: true } }))
-    const openBoard = async (page: Page) => {
-      // Chromium writes localStorage seconds late: a kill may take the sign-in along, never what was tapped.
-      await page.goto(`${proxy.url}/manifest.webmanifest`)
-      await page.evaluate((userInfo) => localStorage.setItem('userInfo', userInfo), JSON.stringify(me))
-      await page.goto(`${proxy.url}/app/onbreak`)
-    }
-    const shown: string[] = []
-    let isControlled = false
-    for (let round = 0; round < KILLS; round++) {
+test.describe.configure({ mode: 'parallel', retries: 0 })
+
+for (const turn of TURNS)
+  test(`${KILLS} times killed while tapping, no tap that was shown is lost: ${turn} turn`, async () => {
+    test.setTimeout(600_000)
+    const faulty = await openFaultyPortal()
+    const { portal, proxy } = faulty
+    const profile = mkdtempSync(join(tmpdir(), 'foyer-kill-'))
+    let running: Running | undefined
+    try {
+      const me = await portal.signIn(await portal.addPerson({ rights: { access_onbreak: true } }))
+      const openBoard = async (page: Page) => {
+        // Chromium writes localStorage seconds late: a kill may take the sign-in along, never what was tapped.
+        await page.goto(`${proxy.url}/manifest.webmanifest`)
+        await page.evaluate((userInfo) => localStorage.setItem('userInfo', userInfo), JSON.stringify(me))
+        await page.goto(`${proxy.url}/app/onbreak`)
+      }
+      const shown: string[] = []
+      let isControlled = false
+      for (let round = 0; round < KILLS; round++) {
+        proxy.set('pass')
+        running = await launch(profile)
+        const { page, kill } = running
+        page.on('console', (message) => {
+          const [, what] = /^shown: (.+)$/.exec(message.text()) ?? []
+          if (what) shown.push(what)
+        })
+        await openBoard(page)
+        await expect(updateButton(page).or(backButton(page))).toBeVisible()
+        if (!isControlled) await expectControlled(page)
+        isControlled = true
+        // By turns without a line, so that rows pile up, and with one, so that requests are under way.
+        if (round % 2 === 0) proxy.set('refuse', { only: isChange })
+        const before = shown.length
+        void tapOn(page, round).catch(() => {})
+        const enough = before + 3 + (round % 5) * 2
+        await expect.poll(() => shown.length, { intervals: [5] }).toBeGreaterThan(enough)
+        await kill()
+      }
+
       proxy.set('pass')
       running = await launch(profile)
-      const { page, kill } = running
-      page.on('console', (message) => {
-        const [, what] = /^shown: (.+)$/.exec(message.text()) ?? []
-        if (what) shown.push(what)
-      })
+      const { page } = running
       await openBoard(page)
-      await expect(updateButton(page).or(backButton(page))).toBeVisible()
-      if (!isControlled) await expectControlled(page)
-      isControlled = true
-      // By turns without a line, so that rows pile up, and with one, so that requests are under way.
-      if (round % 2 === 0) proxy.set('refuse', { only: isChange })
-      const before = shown.length
-      void tapOn(page, round).catch(() => {})
-      const enough = before + 3 + (round % 5) * 2
-      await expect.poll(() => shown.length, { intervals: [5] }).toBeGreaterThan(enough)
-      await kill()
+      await expect
+        .poll(async () => (await outboxRows(page)).filter(({ state }) => state === 'pending').length, {
+          timeout: 60_000,
+        })
+        .toBe(0)
+      const rows = await outboxRows(page)
+      const kept = rows.map(({ body }) => (body.status ? 'back' : body.customMessage))
+      // Every away tap has a message of its own; what was shown is there, in its order, the unshown last tap of a round aside.
+      const shownAway = shown.filter((what) => what !== 'back')
+      expect(kept.filter((what) => what !== 'back' && shownAway.includes(what ?? ''))).toEqual(shownAway)
+      expect(kept.filter((what) => what === 'back').length).toBeGreaterThanOrEqual(shown.length - shownAway.length)
+      expect(rows.every(({ state }) => state === 'acked')).toBe(true)
+      // And the server had each of them once, in this order.
+      const accepted = proxy.seen.filter(({ method, path, status }) => isChange(method, path) && status === 200)
+      expect([...new Set(accepted.map(({ headers }) => headers['idempotency-key']))]).toEqual(
+        rows.map(({ key }) => key),
+      )
+      console.log(`${shown.length} taps shown, ${rows.length} kept, ${KILLS} kills.`)
+    } finally {
+      await running?.kill()
+      await faulty.end()
+      rmSync(profile, { recursive: true, force: true })
     }
-
-    proxy.set('pass')
-    running = await launch(profile)
-    const { page } = running
-    await openBoard(page)
-    await expect
-      .poll(async () => (await outboxRows(page)).filter(({ state }) => state === 'pending').length, { timeout: 60_000 })
-      .toBe(0)
-    const rows = await outboxRows(page)
-    const kept = rows.map(({ body }) => (body.status ? 'back' : body.customMessage))
-    // Every away tap has a message of its own; what was shown is there, in its order, the unshown last tap of a round aside.
-    const shownAway = shown.filter((what) => what !== 'back')
-    expect(kept.filter((what) => what !== 'back' && shownAway.includes(what ?? ''))).toEqual(shownAway)
-    expect(kept.filter((what) => what === 'back').length).toBeGreaterThanOrEqual(shown.length - shownAway.length)
-    expect(rows.every(({ state }) => state === 'acked')).toBe(true)
-    // And the server had each of them once, in this order.
-    const accepted = proxy.seen.filter(({ method, path, status }) => isChange(method, path) && status === 200)
-    expect([...new Set(accepted.map(({ headers }) => headers['idempotency-key']))]).toEqual(rows.map(({ key }) => key))
-    console.log(`${shown.length} taps shown, ${rows.length} kept, ${KILLS} kills.`)
-  } finally {
-    await running?.kill()
-    await faulty.end()
-    rmSync(profile, { recursive: true, force: true })
-  }
-})
+  })
