@@ -10,6 +10,7 @@ import { silence, watchConnection } from './api/connection.ts'
 import { KEPT_MS, queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { applications } from './apps/applications/queries.ts'
+import { followWriting } from './lib/unsaved.ts'
 import { finishFarewells, welcome } from './offline/device.ts'
 import { forgetOldDrafts } from './offline/drafts.ts'
 import { followPerson } from './offline/my-changes.ts'
@@ -50,4 +51,5 @@ async function boot(): Promise<void> {
 
 reloadOnceForNewCode()
 watchInstall()
+followWriting()
 void boot()

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { draftOf, dropDraft, forgetDrafts, forgetOldDrafts, saveDraft } from './drafts.ts'
+import { draftOf, dropDraft, forgetDrafts, forgetOldDrafts, hasDrafts, saveDraft } from './drafts.ts'
 
 const ADA = 1
 const GRACE = 11
@@ -14,7 +14,9 @@ test('a draft is kept for its person and its subject, until it is dropped', () =
 
 test('whoever signs out leaves none, and takes nobody else’s along', () => {
   for (const who of [ADA, GRACE]) saveDraft(who, 'mood:7', 'mine')
+  expect([hasDrafts(ADA), hasDrafts(111)]).toEqual([true, false])
   forgetDrafts(ADA)
+  expect([hasDrafts(ADA), hasDrafts(GRACE)]).toEqual([false, true])
   expect([draftOf(ADA, 'mood:7'), draftOf(GRACE, 'mood:7')]).toEqual([null, 'mine'])
 })
 

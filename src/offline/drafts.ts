@@ -53,6 +53,10 @@ function dropWhere(isGone: (key: string) => boolean): void {
   })
 }
 
+/** Whether the person has begun something on this device that would go at their sign-out. */
+export const hasDrafts = (userId: number): boolean =>
+  attempt(() => Object.keys(localStorage).some((key) => key.startsWith(ofPerson(userId)))) ?? false
+
 /** The person signs out. */
 export const forgetDrafts = (userId: number): void => dropWhere((key) => key.startsWith(ofPerson(userId)))
 

@@ -7,6 +7,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
 import { useUnread } from '#src/apps/versions/use-unread.ts'
+import { hasUnsaved } from '#src/lib/unsaved.ts'
+import { hasDrafts } from '#src/offline/drafts.ts'
 import { myChanges, unsettled } from '#src/offline/my-changes.ts'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
 import { ConnectionChip } from './ConnectionChip.tsx'
@@ -114,10 +116,23 @@ function Find() {
   )
 }
 
-/** Whoever has changes that were not sent is asked what becomes of them. */
+/** What would go with the person, in a sentence; null where nothing would. */
+function lossOf(userId: number): string | null {
+  if (hasUnsaved()) return 'What you changed here is not saved.'
+  return hasDrafts(userId) ? 'What you began to write is not sent, and would be gone.' : null
+}
+
+/** Whoever has changes that were not sent, or a form that is not saved, is asked what becomes of them. */
 function SignOut() {
+  const { _id: userId } = useMe()
   const [question, setQuestion] = useState<Dialog>('unused')
-  const leave = () => (unsettled(myChanges()).length > 0 ? setQuestion('open') : void signOut())
+  const [loss, setLoss] = useState<string | null>(null)
+  function leave() {
+    const goes = lossOf(userId)
+    setLoss(goes)
+    if (goes !== null || unsettled(myChanges()).length > 0) setQuestion('open')
+    else void signOut()
+  }
   return (
     <>
       <Tooltip label="Sign out" openDelay={400}>
@@ -134,7 +149,7 @@ function SignOut() {
       </Tooltip>
       {question !== 'unused' && (
         <Suspense fallback={null}>
-          <SignOutDialog opened={question === 'open'} onClose={() => setQuestion('closed')} />
+          <SignOutDialog opened={question === 'open'} loss={loss} onClose={() => setQuestion('closed')} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,4 @@
-/** Asked before somebody leaves whose changes the server does not have yet (offline.md §2.8). */
+/** Asked before somebody leaves whose changes the server does not have yet (offline.md §2.8), or whose form is not saved. */
 import { Button, Loader, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
@@ -13,6 +13,8 @@ const PATIENCE_MS = 5_000
 
 interface SignOutDialogProps {
   readonly opened: boolean
+  /** What of a form would go with the person, in a sentence; null where nothing would. */
+  readonly loss: string | null
   readonly onClose: () => void
 }
 
@@ -27,10 +29,11 @@ function whyNot(left: readonly Row[]): string {
   return [...unsent, ...details].join('\n')
 }
 
-function Ways({ opened, onClose }: SignOutDialogProps) {
+function Ways({ opened, loss, onClose }: SignOutDialogProps) {
   const open = unsettled(useMyChanges())
   const refused = open.filter(({ state }) => state === 'rejected').length
   const isSent = open.length === 0
+  const [hadSome] = useState(!isSent)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const isHere = useRef(opened)
@@ -54,9 +57,15 @@ function Ways({ opened, onClose }: SignOutDialogProps) {
 
   return (
     <>
+      {loss && (
+        <p className={classes.said}>
+          {loss}
+          {!hadSome && ' Sign out all the same?'}
+        </p>
+      )}
       <div role="status">
         <p className={classes.said}>
-          {isSent ? 'Everything has been sent.' : `${haveNot(open.length)} not been sent.`}
+          {isSent ? hadSome && 'Everything has been sent.' : `${haveNot(open.length)} not been sent.`}
           {refused > 0 && ` ${refused === 1 ? '1 of them was' : `${refused} of them were`} refused.`}
         </p>
         <p className={classes.failed}>{!isSent && failure}</p>
@@ -64,7 +73,7 @@ function Ways({ opened, onClose }: SignOutDialogProps) {
       <div className={classes.ways}>
         {/* The same button throughout, and never disabled: it has the focus. */}
         <Button
-          data-autofocus
+          data-autofocus={loss === null || undefined}
           aria-disabled={busy}
           leftSection={busy && <Loader size={16} color="currentColor" aria-hidden />}
           onClick={() => void (busy || (isSent ? signOut() : sendFirst()))}
@@ -81,15 +90,15 @@ function Ways({ opened, onClose }: SignOutDialogProps) {
             </Button>
           </>
         )}
-        <Button variant="subtle" color="gray" onClick={onClose}>
-          Cancel
+        <Button variant="subtle" color="gray" data-autofocus={loss !== null || undefined} onClick={onClose}>
+          {loss === null ? 'Cancel' : 'Stay'}
         </Button>
       </div>
     </>
   )
 }
 
-export function SignOutDialog({ opened, onClose }: SignOutDialogProps) {
+export function SignOutDialog({ opened, loss, onClose }: SignOutDialogProps) {
   return (
     <Modal
       opened={useOpening(opened)}
@@ -99,7 +108,7 @@ export function SignOutDialog({ opened, onClose }: SignOutDialogProps) {
       withCloseButton={false}
       classNames={{ content: classes.content, header: classes.header, title: classes.title }}
     >
-      <Ways opened={opened} onClose={onClose} />
+      <Ways opened={opened} loss={loss} onClose={onClose} />
     </Modal>
   )
 }

@@ -1,6 +1,7 @@
 /** The page's side of the service worker: registered once the page is idle, updated when the person says so (offline.md §2.13). */
 import type { Workbox } from 'workbox-window'
 import { ownPath } from '#src/lib/own-path.ts'
+import { hasUnsaved, isWritten } from '#src/lib/unsaved.ts'
 
 const CHECK_MS = 3_600_000
 
@@ -8,6 +9,8 @@ let workbox: Workbox | null = null
 let waiting = false
 /** Whether this page asked for the change, so that it may reload while somebody looks at it. */
 let asked = false
+/** Whether another version is in charge than the one that this page is of. */
+let isOutdated = false
 const listeners = new Set<() => void>()
 
 export const isUpdateWaiting = () => waiting
@@ -16,19 +19,25 @@ export function onUpdate(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Changes to the version that waits, and reloads once it is in charge. */
-export function applyUpdate(): void {
+/** Changes to the version that waits, and reloads once it is in charge; at once where another tab has put it in charge. */
+export async function applyUpdate(): Promise<void> {
   asked = true
-  workbox?.messageSkipWaiting()
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (registration?.waiting) workbox?.messageSkipWaiting()
+  else if (isOutdated) reloadWhenConvenient()
+  else asked = false
 }
 
 /** Looks whether the server has another version by now. */
 export const checkForUpdate = (): void => void workbox?.update().catch(() => {})
 
-/** At once where this page asked for it; where another tab did, as soon as nobody looks. */
+/** At once where this page asked for it; where another tab did, as soon as nobody looks and nothing written is lost. */
 function reloadWhenConvenient(): void {
-  if (asked || document.visibilityState === 'hidden') window.location.reload()
-  else document.addEventListener('visibilitychange', () => window.location.reload(), { once: true })
+  const isUnseen = document.visibilityState === 'hidden'
+  if (!asked && (!isUnseen || hasUnsaved() || isWritten())) return
+  // Once: the person may be asked whether to leave, and stay.
+  asked = false
+  window.location.reload()
 }
 
 async function register(): Promise<void> {
@@ -41,13 +50,15 @@ async function register(): Promise<void> {
     for (const listener of listeners) listener()
   })
   workbox.addEventListener('controlling', () => {
-    if (isControlled) reloadWhenConvenient()
+    isOutdated = isControlled
     isControlled = true
+    if (isOutdated) reloadWhenConvenient()
   })
   await workbox.register()
   setInterval(checkForUpdate, CHECK_MS)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') checkForUpdate()
+    else if (isOutdated) reloadWhenConvenient()
   })
 }
 

@@ -1,5 +1,7 @@
-/** Asks before a form with unsaved changes is left, by a link, the back button or the closing of the tab. */
+/** Asks before a form with unsaved changes is left: by a link, the back button, the closing of the tab or signing out. */
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { holdUnsaved } from '#src/lib/unsaved.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 /** `isDirty` is asked in the moment of leaving. A guard that leads away (rights taken, signed out) is not held up. */
@@ -9,6 +11,9 @@ export function UnsavedChanges({ isDirty }: { isDirty: () => boolean }) {
     enableBeforeUnload: isDirty,
     withResolver: true,
   })
+  const asked = useRef(isDirty)
+  asked.current = isDirty
+  useEffect(() => holdUnsaved(() => asked.current()), [])
   return (
     <ConfirmDialog
       opened={status === 'blocked'}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { followWriting, hasUnsaved, holdUnsaved, isWritten } from './unsaved.ts'
+
+test('a form says so for as long as it is there', () => {
+  let dirty = false
+  const stop = holdUnsaved(() => dirty)
+  expect(hasUnsaved()).toBe(false)
+  dirty = true
+  expect(hasUnsaved()).toBe(true)
+  stop()
+  expect(hasUnsaved()).toBe(false)
+})
+
+test('what was written in any field counts until it is gone: emptied, or with its form', () => {
+  followWriting()
+  const write = (html: string, text: string) => {
+    document.body.innerHTML = html
+    const field = document.body.firstElementChild as HTMLInputElement
+    if (field.isContentEditable) field.textContent = text
+    else field.value = text
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    return field
+  }
+  for (const html of ['<textarea></textarea>', '<input>', '<input type="email">', '<p contenteditable="true"></p>']) {
+    const field = write(html, 'half a sentence')
+    expect(isWritten(), html).toBe(true)
+    field.remove()
+    expect(isWritten(), html).toBe(false)
+  }
+  const field = write('<textarea></textarea>', 'half a sentence')
+  field.value = ''
+  expect(isWritten()).toBe(false)
+  for (const html of ['<input type="search">', '<select><option>x</option></select>', '<input type="checkbox">']) {
+    write(html, 'x')
+    expect(isWritten(), html).toBe(false)
+  }
+})

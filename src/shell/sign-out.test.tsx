@@ -1,0 +1,72 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { getMyBreak } from '#contract/apps/onbreak.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+// A page test has no socket, and the board opens one.
+vi.mock('partysocket/ws', () => ({
+  default: class extends EventTarget {
+    close() {}
+    reconnect() {}
+  },
+}))
+
+const UNSAVED = 'What you changed here is not saved.'
+
+const signOutButton = () => screen.getByRole('button', { name: 'Sign out' })
+const question = () => screen.findByRole('dialog', { name: 'Sign out' })
+// The form is drawn anew while the page makes its way there.
+const signedOut = () => waitFor(() => expect(screen.getByRole('heading', { name: 'Sign In' })).toBeVisible())
+
+/** A form of an admin with something in it that is not saved. */
+async function openDirty() {
+  const admin = await portal().addUser({ isAdmin: true, flags: { access_onbreak: true } })
+  const page = await openPage('/app/onboarding/todos', { portal: portal(), as: admin })
+  await page.user.type(await screen.findByLabelText('Todo'), 'Order a chair')
+  return { ...page, admin }
+}
+
+test('a form that is not saved is asked about, once, and who stays finds it as it was', async () => {
+  const { user } = await openDirty()
+  await user.click(signOutButton())
+  const dialog = await question()
+  expect(dialog).toHaveTextContent(`${UNSAVED} Sign out all the same?`)
+  expect(within(dialog).queryByRole('button', { name: /Send now|Keep|Discard/ })).toBeNull()
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Stay' })).toHaveFocus())
+  await user.click(within(dialog).getByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByLabelText('Todo')).toHaveValue('Order a chair')
+
+  await user.click(signOutButton())
+  await user.click(within(await question()).getByRole('button', { name: 'Sign out' }))
+  await signedOut()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('changes that wait and a form that is not saved are one question', async () => {
+  const admin = await portal().addUser({ isAdmin: true, flags: { access_onbreak: true } })
+  const { user, router } = await openPage('/app/onbreak', { portal: portal(), as: admin })
+  await screen.findByLabelText('Message')
+  await router.preloadRoute({ to: '/app/onboarding/todos' })
+  network.use(unplugged)
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await screen.findByRole('button', { name: "I'm Back" })
+  await router.navigate({ to: '/app/onboarding/todos' })
+  await user.type(await screen.findByLabelText('Todo'), 'Order a chair')
+  await user.click(signOutButton())
+  const dialog = await question()
+  expect(dialog).toHaveTextContent(UNSAVED)
+  expect(dialog).toHaveTextContent('1 change has not been sent.')
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  await user.click(within(dialog).getByRole('button', { name: 'Discard and sign out' }))
+  await signedOut()
+  expect((await portal().call(getMyBreak, { as: admin.token })).body).toMatchObject({ status: true })
+})
+
+test('with nothing to lose nobody is asked', async () => {
+  const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await signedOut()
+})
