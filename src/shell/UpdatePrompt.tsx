@@ -1,14 +1,31 @@
 /** Tells that a new version waits, and changes to it when asked to; never in the middle of what somebody types. */
 import { Button, CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { portalConfig } from '#src/apps/accounts/queries.ts'
+import { versions } from '#src/apps/versions/queries.ts'
 import { sendAll } from '#src/offline/my-changes.ts'
+import { noteOf } from './note-of.ts'
 import { applyUpdate, checkForUpdate, isUpdateWaiting, onUpdate } from './service-worker.ts'
 import classes from './UpdatePrompt.module.css'
 
 /** What waits is given this long to go out with the version that made it. */
 const SEND_MS = 3_000
+
+/** Leads to the note of the version that the server has by now; to all of them where none is about it. */
+function WhatsNew() {
+  // Both may be older here than the release.
+  const { data: config } = useQuery({ ...portalConfig, refetchOnMount: 'always' })
+  const { data: notes = [] } = useQuery({ ...versions.list, refetchOnMount: 'always' })
+  const isKnown = config && config.version !== __VERSION__
+  const note = isKnown ? noteOf(config.version, notes) : null
+  return (
+    <Link to="/versions" search={note ? { open: note._id } : {}} className={classes.link}>
+      What’s new
+    </Link>
+  )
+}
 
 export function UpdatePrompt() {
   const waiting = useSyncExternalStore(onUpdate, isUpdateWaiting)
@@ -22,6 +39,7 @@ export function UpdatePrompt() {
       {waiting && !dismissed && (
         <div className={classes.prompt}>
           <span>New version.</span>
+          <WhatsNew />
           <Button
             size="compact-sm"
             onClick={() =>

@@ -1,0 +1,77 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { getConfig } from '#contract/apps/portal.ts'
+import { createVersion, updateVersion } from '#contract/apps/versions.ts'
+import { network, openPage, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+const worker = vi.hoisted(() => ({
+  isWaiting: false,
+  listeners: new Set<() => void>(),
+  applied: 0,
+}))
+vi.mock('./service-worker.ts', () => ({
+  isUpdateWaiting: () => worker.isWaiting,
+  onUpdate: (listener: () => void) => {
+    worker.listeners.add(listener)
+    return () => worker.listeners.delete(listener)
+  },
+  checkForUpdate: () => {},
+  applyUpdate: () => void worker.applied++,
+}))
+
+beforeEach(() => {
+  worker.isWaiting = false
+  worker.applied = 0
+})
+
+/** The server is of this version from now on, and its worker waits. */
+async function release(version: string) {
+  const { body } = await portal().call(getConfig, {})
+  network.use(http.get('*/api/config/', () => HttpResponse.json({ ...body, version })))
+  await act(async () => {
+    worker.isWaiting = true
+    for (const listener of worker.listeners) listener()
+  })
+}
+
+async function announce(title: string): Promise<number> {
+  const { token: as } = await portal().addUser({ isAdmin: true })
+  const { _id: id } = (await portal().call(createVersion, { as })).body
+  await portal().call(updateVersion, { as, params: { id }, body: { title, text: '<p>Better.</p>' } })
+  return id
+}
+
+const link = () => screen.findByRole('link', { name: 'What’s new' })
+
+test('leads to the note about the new version, also one written since this page was opened', async () => {
+  const { user, address } = await openPage('/', { portal: portal(), as: await portal().addUser() })
+  const id = await announce('Foyer 7.8.9')
+  await announce('Foyer 7.8.90')
+  await release('7.8.9')
+  await waitFor(async () => expect(await link()).toHaveAttribute('href', `/versions?open=${id}`))
+  await user.click(await link())
+  expect(await screen.findByRole('heading', { level: 1, name: 'Versions' })).toBeVisible()
+  expect(address()).toBe(`/versions?open=${id}`)
+  expect(await screen.findByRole('button', { name: /^Foyer 7\.8\.9\b/, expanded: true })).toBeVisible()
+  expect(worker.applied).toBe(0)
+})
+
+test('leads to all notes where none is about it', async () => {
+  await openPage('/', { portal: portal(), as: await portal().addUser() })
+  await release('9.9.9')
+  expect(await link()).toHaveAttribute('href', '/versions')
+})
+
+test('leads away from what is not saved only after it has asked', async () => {
+  const admin = await portal().addUser({ isAdmin: true })
+  const { user } = await openPage('/app/onboarding/todos', { portal: portal(), as: admin })
+  await user.type(await screen.findByLabelText('Todo'), 'Order a chair')
+  await release('9.9.9')
+  expect(screen.getByLabelText('Todo')).toHaveFocus()
+  await user.click(await link())
+  await user.click(await screen.findByRole('button', { name: 'Stay' }))
+  expect(screen.getByLabelText('Todo')).toHaveValue('Order a chair')
+})
