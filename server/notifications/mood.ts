@@ -1,10 +1,7 @@
 /** A mood report that is due: on the last day of its week, from the morning on. */
 import { endOfWeek, weekAt } from '../apps/mood/periods.ts'
 import { clockTime, dayOf, endOfDay } from '../company-time.ts'
-import { listenersTo, type Now, tell } from './tell.ts'
-
-/** Nobody is woken for it. */
-const MORNING = '09:00'
+import { listenersTo, MORNING, type Now, tell } from './tell.ts'
 
 const MESSAGE = {
   title: 'Mood report due today',

@@ -1,6 +1,7 @@
 /** What people are told while they do not look: each kind, once a cause, and never to whom it is no business of any more. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { logout, updatePermissions } from '#contract/apps/accounts.ts'
+import { completeUserTasks, createTodo, startOnboarding } from '#contract/apps/checklist.ts'
 import { createApiKey, fixRun, listFailedRuns, postLineage } from '#contract/apps/etl.ts'
 import { listOpenPeriods, submitMoodReport } from '#contract/apps/mood.ts'
 import { setWanted, subscribe } from '#contract/apps/notifications.ts'
@@ -184,6 +185,51 @@ describe('a mood report', () => {
     await listens({ moodDue: true })
     await sent()
     await look(SUNDAY)
+    expect(told()).toEqual([])
+  })
+})
+
+describe('tasks of one’s own', () => {
+  const DUE = '2026-03-08T08:00:00.000Z'
+  const day = (count: number) => minutes(count * 1_440, DUE)
+  beforeEach(async () => {
+    await portal.call(updatePermissions, { as: boss.token, params: { id: ann.id }, body: { cepManager: boss.id } })
+    for (const [customMessage, owner, dueDays] of [
+      ['Return the keys', 'self', 3],
+      ['Sign the paper', 'self', 4],
+      ['Some day', 'self', undefined],
+      ['Say goodbye', 'manager', 3],
+    ] as const)
+      await portal.call(createTodo, {
+        as: boss.token,
+        body: { empType: 'Everyone', customMessage, moreInfo: 'More', isOffboarding: false, owner, dueDays },
+      })
+    await portal.call(startOnboarding, { as: boss.token, params: { id: ann.id } })
+  })
+
+  test('are told when they are due and once when they are overdue, from the morning on, without their titles', async () => {
+    await listens({ tasks: true })
+    await listens({ tasks: true }, boss)
+    for (const at of [minutes(-1_440, DUE), minutes(-1, DUE)]) await look(at)
+    expect(told()).toEqual([])
+    for (const at of [DUE, minutes(1, DUE), minutes(600, DUE)]) await look(at)
+    expect(told().sort()).toEqual([
+      ['Ann', 'Tasks of yours', '1 task is due today.'],
+      ['Bo', 'Tasks of yours', '1 task is due today.'],
+    ])
+    service.taken.length = 0
+    for (const at of [day(1), day(2), day(3)]) await look(at)
+    expect(told().filter(([name]) => name === 'Ann')).toEqual([
+      ['Ann', 'Tasks of yours', '1 task is due today, 1 overdue.'],
+      ['Ann', 'Tasks of yours', '1 task is overdue.'],
+    ])
+    expect(told().filter(([name]) => name === 'Bo')).toHaveLength(1)
+  })
+
+  test('that are done are told no more', async () => {
+    await listens({ tasks: true })
+    await portal.call(completeUserTasks, { as: boss.token, params: { id: ann.id } })
+    for (const at of [DUE, day(1)]) await look(at)
     expect(told()).toEqual([])
   })
 })

@@ -4,11 +4,12 @@ import { tellOfBreaks } from './breaks.ts'
 import { deliver } from './deliver.ts'
 import { tellOfFailures } from './etl.ts'
 import { tellOfMood } from './mood.ts'
+import { tellOfTasks } from './tasks.ts'
 import type { Now } from './tell.ts'
 
 const EVERY_MS = 60_000
 
-const FINDERS: readonly ((at: Now) => Promise<void>)[] = [tellOfBreaks, tellOfMood, tellOfFailures]
+const FINDERS: readonly ((at: Now) => Promise<void>)[] = [tellOfBreaks, tellOfMood, tellOfTasks, tellOfFailures]
 
 /** One look. What fails waits for the next one, and keeps nothing else from being sent. */
 export async function notify(deps: Deps, report: (error: unknown) => void): Promise<void> {

@@ -6,6 +6,9 @@ import type { Message } from '../apps/notifications/push.ts'
 import type { Db, Tables, UserRow } from '../db/tables.ts'
 import { flagsOf, sessionLimits } from '../http/sessions.ts'
 
+/** On the company's clock: nobody is woken for what lasts all day. */
+export const MORNING = '09:00'
+
 /** A finder of causes gets these. */
 export interface Now {
   readonly db: Kysely<Tables>
