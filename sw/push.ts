@@ -4,7 +4,21 @@ import { subscriptionBody } from '#src/lib/push-subscription.ts'
 import { openDb } from '#src/offline/db.ts'
 import { shownOf } from './push-message.ts'
 
-declare const self: ServiceWorkerGlobalScope
+interface Tab {
+  readonly focused: boolean
+  readonly visibilityState: string
+  postMessage(message: unknown): void
+  focus(): Promise<unknown>
+}
+
+/** The part of a worker's `self` that is used. */
+interface Worker {
+  readonly registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'pushManager'>
+  readonly clients: {
+    matchAll(which: { type: 'window'; includeUncontrolled: true }): Promise<readonly Tab[]>
+    openWindow(url: string): Promise<unknown>
+  }
+}
 
 /** No answer within this time is none. */
 const ANSWER_MS = 15_000
@@ -14,9 +28,9 @@ interface Options extends NotificationOptions {
   readonly renotify?: boolean
 }
 
-/** Shows a push: always something, whatever came. */
-export function showPush(data: PushMessageData | null): Promise<void> {
-  const { title, body, tag, path } = shownOf(data?.text() ?? null)
+/** Shows a push by its text: always something, whatever came. */
+export function showPush({ registration }: Worker, data: string | null): Promise<void> {
+  const { title, body, tag, path } = shownOf(data)
   const options: Options = {
     body,
     tag,
@@ -25,32 +39,35 @@ export function showPush(data: PushMessageData | null): Promise<void> {
     badge: '/icons/monochrome-512.png',
     data: { path },
   }
-  return self.registration.showNotification(title, options)
+  return registration.showNotification(title, options)
 }
 
 /** Brings an open tab to the screen, the one that is looked at first; without a tab a new one. */
-export async function openFrom(notification: Notification): Promise<void> {
+export async function openFrom({ clients }: Worker, notification: Notification): Promise<void> {
   notification.close()
   const path = String((notification.data as { path?: unknown } | null)?.path ?? '/')
-  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const tab = tabs.find(({ focused }) => focused) ?? tabs.find(({ visibilityState }) => visibilityState === 'visible')
   const open = tab ?? tabs[0]
-  if (!open) return void (await self.clients.openWindow(path))
+  if (!open) return void (await clients.openWindow(path))
   // The page goes there itself: a reload would lose what somebody has typed.
   open.postMessage({ type: 'OPEN', path })
   await open.focus()
 }
 
 /** The browser has changed the subscription, or lost it: the server must know the new one. */
-export async function resubscribe(before: PushSubscription | null, given: PushSubscription | null): Promise<void> {
+export async function resubscribe(
+  { registration }: Worker,
+  before: PushSubscription | null,
+  given: PushSubscription | null,
+): Promise<void> {
   const db = openDb()
   try {
     const session = await db.session.get('current')
     const key = before?.options.applicationServerKey
     if (!session?.maySend || !(given || key)) return
     const now =
-      given ??
-      (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key ?? null }))
+      given ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key ?? null }))
     await fetch(subscribe.path, {
       method: subscribe.method,
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${session.token}` },

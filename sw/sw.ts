@@ -53,10 +53,10 @@ self.addEventListener('sync', (event) => {
   if (event.tag === 'outbox') event.waitUntil(sendWaiting())
 })
 
-self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)))
-self.addEventListener('notificationclick', (event) => event.waitUntil(openFrom(event.notification)))
+self.addEventListener('push', (event) => event.waitUntil(showPush(self, event.data?.text() ?? null)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openFrom(self, event.notification)))
 self.addEventListener('pushsubscriptionchange', (event) =>
-  event.waitUntil(resubscribe(event.oldSubscription ?? null, event.newSubscription ?? null)),
+  event.waitUntil(resubscribe(self, event.oldSubscription ?? null, event.newSubscription ?? null)),
 )
 
 self.addEventListener('message', (event) => {

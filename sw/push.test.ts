@@ -1,0 +1,91 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDb } from '#src/offline/db.ts'
+import { putSession } from '#src/offline/outbox.ts'
+import { openFrom, resubscribe, showPush } from './push.ts'
+
+const tabOf = (over: object = {}) => ({
+  focused: false,
+  visibilityState: 'hidden',
+  postMessage: vi.fn(),
+  focus: vi.fn(),
+  ...over,
+})
+const showNotification = vi.fn()
+const subscribe = vi.fn()
+const openWindow = vi.fn()
+const send = vi.fn()
+let tabs: ReturnType<typeof tabOf>[]
+const worker = {
+  registration: { showNotification, pushManager: { subscribe } as unknown as PushManager },
+  clients: { matchAll: async () => tabs, openWindow },
+}
+
+beforeEach(() => {
+  tabs = []
+  vi.stubGlobal('fetch', send)
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+const notification = () => ({ close: vi.fn(), data: { path: '/app/etl' } }) as unknown as Notification
+const subscription = (endpoint: string) =>
+  ({
+    options: { applicationServerKey: new ArrayBuffer(65) },
+    toJSON: () => ({ endpoint, keys: { p256dh: 'public', auth: 'secret' } }),
+  }) as unknown as PushSubscription
+
+test('a push is shown, even one that says nothing', async () => {
+  await showPush(worker, null)
+  await showPush(
+    worker,
+    JSON.stringify({ title: 'shop: failed', body: 'load failed.', tag: 'etl shop', url: '/app/etl' }),
+  )
+  expect(showNotification.mock.calls).toMatchObject([
+    ['Foyer', { tag: 'foyer', data: { path: '/' } }],
+    ['shop: failed', { body: 'load failed.', tag: 'etl shop', renotify: true, data: { path: '/app/etl' } }],
+  ])
+})
+
+test('a tap brings the tab that is looked at to the screen, without a reload', async () => {
+  const seen = tabOf({ visibilityState: 'visible' })
+  tabs = [tabOf(), seen]
+  const tapped = notification()
+  await openFrom(worker, tapped)
+  expect(tapped.close).toHaveBeenCalled()
+  expect(seen.postMessage).toHaveBeenCalledWith({ type: 'OPEN', path: '/app/etl' })
+  expect(seen.focus).toHaveBeenCalled()
+  expect(openWindow).not.toHaveBeenCalled()
+})
+
+test('a tap opens a tab where there is none', async () => {
+  await openFrom(worker, notification())
+  expect(openWindow).toHaveBeenCalledWith('/app/etl')
+})
+
+test('a subscription that the browser has changed is told to the server, as long as somebody is signed in', async () => {
+  subscribe.mockResolvedValue(subscription('https://push.example/new'))
+  await resubscribe(worker, subscription('https://push.example/old'), null)
+  expect(send).not.toHaveBeenCalled()
+
+  const db = openDb()
+  await putSession(db, { userId: 7, token: 'a token', maySend: true })
+  db.close()
+  await resubscribe(worker, subscription('https://push.example/old'), null)
+  await resubscribe(worker, null, subscription('https://push.example/given'))
+  await resubscribe(worker, null, null)
+  expect(
+    send.mock.calls.map(([path, { method, headers, body }]) => [
+      path,
+      method,
+      headers.Authorization,
+      JSON.parse(body).endpoint,
+    ]),
+  ).toEqual([
+    ['/api/notifications/devices/', 'POST', 'Bearer a token', 'https://push.example/new'],
+    ['/api/notifications/devices/', 'POST', 'Bearer a token', 'https://push.example/given'],
+  ])
+})

@@ -1,0 +1,44 @@
+import { expect, expectControlled, test } from './fixtures.ts'
+
+test('what the server pushes is shown by the worker, also to whoever looks at nothing', async ({ as, portal }) => {
+  const { page } = await as('staff')
+  await page.context().grantPermissions(['notifications'], { origin: portal.url })
+  const devtools = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  await page.goto('/')
+  await expectControlled(page)
+  const registrationId = await registered
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }))
+    })
+  const push = (data: string) =>
+    devtools.send('ServiceWorker.deliverPushMessage', { origin: portal.url, registrationId, data })
+
+  const message = { title: 'Your break ran over', body: 'It was planned for 30 minutes.', tag: 'break-over' }
+  await push(JSON.stringify({ ...message, url: '/app/onbreak' }))
+  await push(JSON.stringify({ ...message, url: '/app/onbreak' }))
+  await expect.poll(shown).toEqual([{ ...message, data: { path: '/app/onbreak' } }])
+  await push('no JSON at all')
+  await expect.poll(async () => (await shown()).map(({ title }) => title).sort()).toEqual(['Foyer', message.title])
+})
+
+test('the profile turns notifications on only where somebody asks for it', async ({ as, portal }) => {
+  const { page } = await as('staff')
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.context().grantPermissions(['notifications'], { origin: portal.url })
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on for this device' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Mood report due' }).check()
+  await page.getByRole('button', { name: 'Save choices' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(await wider()).toBeLessThanOrEqual(0)
+})
