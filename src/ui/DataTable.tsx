@@ -60,21 +60,21 @@ export function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[
   return rows.toSorted((a, b) => (sort.descending ? compare(b, a) : compare(a, b)))
 }
 
-function Header<Row>({
-  column,
-  sort,
-  onSort,
-}: {
-  column: Column<Row>
-  sort: Sort | null
-  onSort: (sort: Sort) => void
-}) {
+interface HeaderProps<Row> {
+  readonly column: Column<Row>
+  readonly sort: Sort | null
+  readonly onSort: (sort: Sort) => void
+  /** Cards have their headers out of sight: nothing there may take the focus. */
+  readonly isOutOfSight: boolean
+}
+
+function Header<Row>({ column, sort, onSort, isOutOfSight }: HeaderProps<Row>) {
   const isSorted = sort?.key === column.key
   const direction = isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'
   const Icon = isSorted ? (sort.descending ? IconArrowDown : IconArrowUp) : IconSelector
   return (
     <th scope="col" aria-sort={column.sort ? direction : undefined} style={{ width: column.width }}>
-      {column.sort ? (
+      {column.sort && !isOutOfSight ? (
         <button
           type="button"
           className={classes.sort}
@@ -137,6 +137,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, emp
   // biome-ignore lint/correctness/useExhaustiveDependencies: a device that was turned has rows of another height
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowPx])
   const inSight = virtualizer.getVirtualItems()
+  const first = inSight[0]?.index ?? 0
   const above = inSight[0]?.start ?? 0
   const below = isVirtual ? virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0) : 0
   const visible = isVirtual ? inSight.flatMap(({ index }) => shown[index] ?? []) : shown
@@ -150,14 +151,14 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, emp
         <thead>
           <tr>
             {columns.map((column) => (
-              <Header key={column.key} column={column} sort={sort} onSort={onSort} />
+              <Header key={column.key} column={column} sort={sort} onSort={onSort} isOutOfSight={isPhone} />
             ))}
           </tr>
         </thead>
         <tbody ref={body}>
           {above > 0 && <tr className={classes.space} style={{ height: above }} />}
-          {visible.map((row) => (
-            <tr key={rowKey(row)} data-key={rowKey(row)}>
+          {visible.map((row, at) => (
+            <tr key={rowKey(row)} data-key={rowKey(row)} aria-rowindex={isVirtual ? first + at + 2 : undefined}>
               {columns.map((column) => (
                 <Cell key={column.key} column={column} row={row} isCut={isVirtual} />
               ))}

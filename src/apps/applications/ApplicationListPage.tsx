@@ -7,7 +7,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { type Application, createApplication, deleteApplication } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { Page } from '#src/shell/Page.tsx'
+import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -78,6 +78,7 @@ export function ApplicationListPage() {
     setFailure(null)
     try {
       await send(deleteApplication, { params: { id: _id } })
+      focusTitle()
     } catch (problem) {
       setFailure(problem)
     }

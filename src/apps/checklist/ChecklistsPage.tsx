@@ -6,7 +6,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { clockTime } from '#src/lib/time.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { Drawn } from '#src/shell/Message.tsx'
-import { Page } from '#src/shell/Page.tsx'
+import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -99,7 +99,7 @@ function PeopleTable() {
   function complete(): void {
     setAsking(false)
     setFailure(null)
-    if (asked) completeAll(asked).catch(setFailure)
+    if (asked) completeAll(asked).then(focusTitle, setFailure)
   }
 
   return (

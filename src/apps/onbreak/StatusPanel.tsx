@@ -1,6 +1,6 @@
 /** Where somebody is, in one glance, and the one button or form that changes it: for oneself, and for board admins. */
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { BreakInfo, BreakStatus } from '#contract/apps/onbreak.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { discard } from '#src/offline/my-changes.ts'
@@ -48,17 +48,28 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
   const isAway = !record.status
   const hindrance = store === 'broken' && !online ? CANNOT_KEEP : null
   const wanted = refused && statusOf(refused.body)
+  const panel = useRef<HTMLDivElement>(null)
+  const isMine = useRef(false)
+  // With one's own change the button goes that was pressed, and the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (busy || !isMine.current || document.activeElement !== document.body) return
+    isMine.current = false
+    panel.current?.querySelector<HTMLElement>('input:checked, button')?.focus({ preventScroll: true })
+  }, [busy, isAway])
 
   async function change(status: BreakStatus): Promise<void> {
     // First the tap, then the looks of it.
     const isRepetition = wanted?.status === status.status
     const kept = onChange({ status, seen: record, repeats: isRepetition ? refused?.seq : undefined })
+    isMine.current = true
     setBusy(true)
     setError(null)
     try {
       await kept
       setEditing(false)
     } catch (problem) {
+      isMine.current = false
       setError(problem)
     } finally {
       setBusy(false)
@@ -77,16 +88,17 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
     />
   )
   return (
-    <div className={classes.panel} data-away={isAway || undefined}>
+    <div ref={panel} className={classes.panel} data-away={isAway || undefined}>
       <div className={classes.state} aria-live="polite">
         <span className={classes.word}>{isAway ? record.breakType : 'Available'}</span>
+        {/* Minutes that pass are no news. */}
         {isAway && record.clockOutTime && (
-          <span className={classes.since}>
+          <span className={classes.since} aria-live="off">
             since <ClockTime at={record.clockOutTime} />, for <Elapsed since={record.clockOutTime} />
           </span>
         )}
         {isAway && record.clockOutTime && record.plannedMinutes !== undefined && (
-          <span className={classes.due}>
+          <span className={classes.due} aria-live="off">
             <DueBack left={record.clockOutTime} plannedMinutes={record.plannedMinutes} />
           </span>
         )}

@@ -38,9 +38,11 @@ test('leaves for another type from the server, and comes back', async () => {
   await user.type(screen.getByLabelText('Message'), 'Back by three')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('button', { name: "I'm Back" })).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('button', { name: "I'm Back" })).toHaveFocus())
   await waitFor(async () => expect(await rowOf('Ann Other')).toHaveTextContent(/Dentist.*Back by three/))
-  await user.click(screen.getByRole('button', { name: "I'm Back" }))
+  await user.keyboard('{Enter}')
   expect(await screen.findByRole('button', { name: 'Update' })).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('radio', { name: 'Lunch' })).toHaveFocus())
 })
 
 test('a refusal is said in the server’s words, and what was typed stays', async () => {

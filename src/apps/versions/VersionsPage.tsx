@@ -11,7 +11,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
 import { calendarDay, shortDay } from '#src/lib/time.ts'
 import { Drawn } from '#src/shell/Message.tsx'
-import { Page } from '#src/shell/Page.tsx'
+import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -176,6 +176,7 @@ export function VersionsPage() {
     setFailure(null)
     try {
       await send(deleteVersion, { params: { id: _id } })
+      focusTitle()
     } catch (problem) {
       setFailure(problem)
     }

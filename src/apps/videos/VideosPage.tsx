@@ -8,7 +8,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
 import { Drawn } from '#src/shell/Message.tsx'
-import { Page } from '#src/shell/Page.tsx'
+import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -104,6 +104,7 @@ export function VideosPage() {
     setFailure(null)
     try {
       await send(deleteVideo, { params: { id: _id } })
+      focusTitle()
     } catch (problem) {
       setFailure(problem)
     }

@@ -43,6 +43,7 @@ test('an admin adds, changes and deletes a video; company employees find it as a
   expect(within(prompt).getByText('Are you sure you want to delete this video?')).toBeVisible()
   await again.user.click(within(prompt).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText(/^No videos have been added yet\./)).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
 }, 20_000)
 
 test('whoever is neither an employee nor an admin is led home', async () => {
