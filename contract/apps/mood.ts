@@ -1,7 +1,7 @@
 /** The weekly mood report: wire.md “Mood”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Day, Id, IdParams, LIMITS, requiredText, text } from '../values.ts'
+import { Day, Id, IdParams, LIMITS, PathId, requiredText, text } from '../values.ts'
 import { either, has, moodReader, moodWriter } from '../who.ts'
 
 /** A week, Monday to Sunday. */
@@ -113,8 +113,19 @@ export const submitMoodReport = call({
   queues: 'mood.submit',
 })
 
+/** Most reports of a page. */
+export const REPORTS_A_PAGE = 1_000
+
+/** A part of the reports (ours); missing: all of them. */
+const ReportPage = z.object({
+  limit: z.optional(PathId.check(z.lte(REPORTS_A_PAGE, `A page has at most ${REPORTS_A_PAGE} reports.`))),
+  /** A report's `_id`: those older than it. */
+  before: z.optional(PathId),
+})
+export type ReportPage = z.infer<typeof ReportPage>
+
 const reports = (path: `/api/${string}`, summary: string, who: typeof moodReader) =>
-  call({ method: 'GET', path, summary, who, answer: z.array(MoodReport) })
+  call({ method: 'GET', path, summary, who, query: ReportPage, answer: z.array(MoodReport) })
 
 export const listMyReports = reports(
   '/api/mood/myreports/',

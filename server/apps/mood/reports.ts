@@ -1,9 +1,9 @@
 /** Reports as they are read. Who may read which is decided here, in SQL, by what each report says of its manager. */
 import { setImmediate } from 'node:timers/promises'
-import { type Expression, expressionBuilder, type Selectable, type SqlBool } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { MoodReport, MoodScope } from '#contract/apps/mood.ts'
 import type { Caller } from '#contract/who.ts'
-import type { Db, MoodReportTable, Tables } from '../../db/tables.ts'
+import type { Db, Tables } from '../../db/tables.ts'
 import { inNameOrder } from '../accounts/store.ts'
 
 type Where = Expression<SqlBool>
@@ -49,93 +49,85 @@ export function scopesOf({ permissions }: Pick<Caller, 'permissions'>): MoodScop
   return (['moodAdmin', 'deptManager', 'normalManager'] as const).filter((scope) => has[scope])
 }
 
-type Row = Selectable<MoodReportTable>
-
 /** Rows read at once: everything at once would keep the others waiting. */
 const BATCH = 1_000
 
-/** What people and departments are called now; the gone have no entry. Asks for each once. */
-function namesIn(db: Db, table: 'user' | 'department') {
-  const names = new Map<number, string | null>()
-  return {
-    get: (id: number | null) => (id === null ? undefined : (names.get(id) ?? undefined)),
-    async learn(ids: readonly (number | null)[]): Promise<void> {
-      const asked = [...new Set(ids)].filter((id): id is number => id !== null && !names.has(id))
-      if (asked.length === 0) return
-      for (const id of asked) names.set(id, null)
-      for (const { id, name } of await db.selectFrom(table).select(['id', 'name']).where('id', 'in', asked).execute())
-        names.set(id, name)
-    },
-  }
-}
+/** Rows, with what people and departments are called now; null: they are gone. */
+const rowsWhere = (db: Db, where: Where) =>
+  db
+    .selectFrom('mood_report')
+    .leftJoin('user as author', 'author.id', 'mood_report.user_id')
+    .leftJoin('user as nominee', 'nominee.id', 'mood_report.nominated_id')
+    .leftJoin('department', 'department.id', 'mood_report.manager_department_id')
+    .selectAll('mood_report')
+    .select(['author.name as author', 'nominee.name as nominee', 'department.name as department'])
+    .where(where)
 
-/** Puts rows into words: people and departments are called what they are called now, the gone what they were called then. */
-function reporter(db: Db) {
-  const people = namesIn(db, 'user')
-  const departments = namesIn(db, 'department')
-  const asReport = (row: Row): MoodReport => ({
-    _id: row.id,
-    user: row.user_id,
-    name: people.get(row.user_id) ?? row.user_name,
-    createdAt: row.created_at,
-    timePeriod: row.period_id,
-    moraleLevel: row.morale_level,
-    moraleComment: row.morale_comment,
-    stressLevel: row.stress_level,
-    stressComment: row.stress_comment,
-    workloadLevel: row.workload_level,
-    workloadComment: row.workload_comment,
-    highComment: row.high_comment,
-    lowComment: row.low_comment,
-    extraComment: row.extra_comment,
-    nominatedEmployee: row.nominated_id,
-    nominatedEmployeeName: people.get(row.nominated_id) ?? row.nominated_name,
-    nominatedText: row.nominated_text,
-    manager:
-      row.manager_id === null
-        ? null
-        : { user: row.manager_id, empType: departments.get(row.manager_department_id) ?? row.manager_department },
-  })
-  return async (rows: readonly Row[]): Promise<MoodReport[]> => {
-    await people.learn(rows.flatMap(({ user_id, nominated_id }) => [user_id, nominated_id]))
-    await departments.learn(rows.map(({ manager_department_id }) => manager_department_id))
-    return rows.map(asReport)
-  }
-}
+type Row = Awaited<ReturnType<ReturnType<typeof rowsWhere>['execute']>>[number]
+
+/** Who or what is gone is called what it was called then. */
+const asReport = (row: Row): MoodReport => ({
+  _id: row.id,
+  user: row.user_id,
+  name: row.author ?? row.user_name,
+  createdAt: row.created_at,
+  timePeriod: row.period_id,
+  moraleLevel: row.morale_level,
+  moraleComment: row.morale_comment,
+  stressLevel: row.stress_level,
+  stressComment: row.stress_comment,
+  workloadLevel: row.workload_level,
+  workloadComment: row.workload_comment,
+  highComment: row.high_comment,
+  lowComment: row.low_comment,
+  extraComment: row.extra_comment,
+  nominatedEmployee: row.nominated_id,
+  nominatedEmployeeName: row.nominee ?? row.nominated_name,
+  nominatedText: row.nominated_text,
+  manager: row.manager_id === null ? null : { user: row.manager_id, empType: row.department ?? row.manager_department },
+})
 
 const newestFirst = (a: { id: number }, b: { id: number }) => b.id - a.id
 
 interface Of {
   readonly user?: number
   readonly period?: number
+  /** A report's id: those older than it. */
+  readonly before?: number | undefined
+  readonly limit?: number | undefined
 }
 
 /** The reports within `where`, newest first: ids are given in the order of sending. */
-export async function reportsWhere(db: Db, where: Where, { user, period }: Of = {}): Promise<MoodReport[]> {
-  let query = db.selectFrom('mood_report').select('id').where(where)
-  if (user !== undefined) query = query.where('user_id', '=', user)
-  if (period !== undefined) query = query.where('period_id', '=', period)
-  const ids = (await query.execute()).sort(newestFirst).map(({ id }) => id)
-  const report = reporter(db)
+export async function reportsWhere(db: Db, where: Where, of: Of = {}): Promise<MoodReport[]> {
+  const { user, period, before, limit } = of
+  const wanted = eb.and([
+    where,
+    ...(user === undefined ? [] : [eb('mood_report.user_id', '=', user)]),
+    ...(period === undefined ? [] : [eb('mood_report.period_id', '=', period)]),
+    ...(before === undefined ? [] : [eb('mood_report.id', '<', before)]),
+  ])
+  const found = await db.selectFrom('mood_report').select('mood_report.id').where(wanted).execute()
+  const ids = found
+    .sort(newestFirst)
+    .slice(0, limit)
+    .map(({ id }) => id)
   const reports: MoodReport[] = []
   for (let from = 0; from < ids.length; from += BATCH) {
     if (from > 0) await setImmediate()
-    const batch = ids.slice(from, from + BATCH)
-    const rows = await db.selectFrom('mood_report').selectAll().where('id', 'in', batch).execute()
-    reports.push(...(await report(rows.sort(newestFirst))))
+    const [newest = 0, oldest = newest] = [ids[from], ids.slice(from, from + BATCH).at(-1)]
+    const rows = await rowsWhere(db, wanted)
+      .where('mood_report.id', '<=', newest)
+      .where('mood_report.id', '>=', oldest)
+      .execute()
+    for (const row of rows.sort(newestFirst)) reports.push(asReport(row))
   }
   return reports
 }
 
 /** What somebody sent about a week. */
 export async function reportOf(db: Db, userId: number, periodId: number): Promise<MoodReport | undefined> {
-  const rows = await db
-    .selectFrom('mood_report')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('period_id', '=', periodId)
-    .execute()
-  return (await reporter(db)(rows))[0]
+  const [report] = await reportsWhere(db, eb.lit(true), { user: userId, period: periodId })
+  return report
 }
 
 /** Who wrote the reports within `where`, by name. */

@@ -29,8 +29,8 @@ async function readerWith(scope: calls.MoodScope, { db, caller }: Asked) {
   return readerOf(db, caller.id)
 }
 
-const reportsIn = async (scope: calls.MoodScope, asked: Asked) =>
-  reportsWhere(asked.db, inScope(scope, await readerWith(scope, asked)))
+const reportsIn = async (scope: calls.MoodScope, asked: Asked & { readonly query: calls.ReportPage }) =>
+  reportsWhere(asked.db, inScope(scope, await readerWith(scope, asked)), asked.query)
 
 /** As far as the caller's scopes reach: the widest holds the others. */
 async function withinReach({ db, caller }: Asked) {

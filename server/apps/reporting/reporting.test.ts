@@ -79,7 +79,14 @@ test('a long time is counted piece by piece, and nothing twice or not at all', a
   const { away, types } = await read('2026-02-01', '2026-03-31')
   expect(types).toEqual([{ breakType: 'Break', breaks, minutes: breaks }])
   expect(away).toHaveLength(24)
-  expect(away.find(({ hour }) => hour === 2)?.breaks).toBe(58 * 2)
+  expect(away.map((each) => each.breaks)).toEqual(
+    Array.from({ length: 24 }, (_, hour) => (hour === 2 ? 58 * 2 : 59 * 2)),
+  )
+  // A time that begins with the first whole day of another clock.
+  const fortnight = (await read('2026-03-30', '2026-04-12')).away
+  expect(fortnight.map(({ hour, breaks }) => [hour, breaks])).toEqual(
+    Array.from({ length: 24 }, (_, hour) => [hour, 14 * 2]),
+  )
 })
 
 test('no figure of a week tells of fewer than five people', async () => {

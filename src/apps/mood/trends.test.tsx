@@ -142,3 +142,35 @@ test('a mood admin saves all reports as a file, and hears where it fails', async
   click.mockRestore()
   vi.restoreAllMocks()
 })
+
+test('many reports come page by page, and each of them once', async () => {
+  answer(() => HttpResponse.json(TRENDS))
+  const all = Array.from({ length: 2_500 }, (_, index) => ({
+    ...report,
+    _id: 2_500 - index,
+    name: `N${2_500 - index}`,
+  }))
+  const asked: string[] = []
+  network.use(
+    http.get('*/api/mood/adminreports/', ({ request }) => {
+      const { search, searchParams } = new URL(request.url)
+      asked.push(search)
+      const before = Number(searchParams.get('before') ?? 2_501)
+      return HttpResponse.json(all.filter(({ _id }) => _id < before).slice(0, Number(searchParams.get('limit'))))
+    }),
+    http.get('*/api/mood/alldates/', () => HttpResponse.json([NEW])),
+  )
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob)
+    return 'blob:x'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  const { user } = await openPage('/app/mood-report?view=all', { portal: portal(), as: await admin() })
+  await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  vi.restoreAllMocks()
+  const names = (await saved[0]?.text())?.match(/,N\d+,/g)
+  expect(names).toEqual(all.map(({ name }) => `,${name},`))
+  expect(asked).toEqual(['?limit=1000', '?limit=1000&before=1501', '?limit=1000&before=501'])
+})
