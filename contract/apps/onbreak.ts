@@ -165,6 +165,34 @@ export const listBreakTypes = call({
   etag: true,
 })
 
+/** One of Lunch and Break: always there, under its own name. `plannedMinutes` as a break type has them. */
+export const BuiltInBreakType = z.object({
+  breakType: z.enum(BUILT_IN_BREAK_TYPES),
+  plannedMinutes: z.optional(PlannedMinutes),
+})
+export type BuiltInBreakType = z.infer<typeof BuiltInBreakType>
+
+export const listBuiltInBreakTypes = call({
+  method: 'GET',
+  path: '/api/onbreak/builtintype/',
+  summary: 'Lunch and Break, and how long they are meant to last',
+  who: has('access_onbreak', 'onbreak_admin'),
+  answer: z.array(BuiltInBreakType),
+  cached: true,
+  etag: true,
+  ours: true,
+})
+
+export const planBuiltInBreakType = call({
+  method: 'PUT',
+  path: '/api/onbreak/builtintype/',
+  summary: 'Say how long Lunch or Break is meant to last',
+  who: boardAdmin,
+  body: z.strictObject({ breakType: z.enum(BUILT_IN_BREAK_TYPES), plannedMinutes: z.nullable(PlannedMinutes) }),
+  answer: BuiltInBreakType,
+  ours: true,
+})
+
 export const createBreakType = call({
   method: 'POST',
   path: '/api/onbreak/breaktype/',

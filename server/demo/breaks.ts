@@ -4,6 +4,8 @@ import type { BreakInfoTable, BreakLogTable } from '../db/tables.ts'
 import type { Random } from './random.ts'
 
 export const BREAK_TYPES = ['Appointment', 'Errand', 'Meeting', 'Training'] as const
+/** How long those breaks are meant to last that have a usual length, in minutes. */
+export const PLANNED_MINUTES = { Lunch: 60, Break: 15 } as const
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE

@@ -5,7 +5,7 @@ import { hashPassword } from '../apps/accounts/passwords.ts'
 import { changed } from '../db/feed.ts'
 import type { Db, UserTable } from '../db/tables.ts'
 import { inBatches } from './batches.ts'
-import { BREAK_TYPES, breaksOf, type Participant } from './breaks.ts'
+import { BREAK_TYPES, breaksOf, type Participant, PLANNED_MINUTES } from './breaks.ts'
 import { tellChecklists } from './checklists.ts'
 import { tellRuns } from './etl.ts'
 import { tellMood } from './mood.ts'
@@ -49,6 +49,10 @@ async function tellBreakTypes(db: Db, now: string): Promise<void> {
   await db
     .insertInto('break_type')
     .values(BREAK_TYPES.map((name) => ({ name, rev })))
+    .execute()
+  await db
+    .insertInto('break_type')
+    .values(Object.entries(PLANNED_MINUTES).map(([name, planned_minutes]) => ({ name, planned_minutes, rev })))
     .execute()
 }
 

@@ -51,6 +51,7 @@ export const GOOD: Readonly<Record<string, unknown>> = {
     clockOutTime: '2026-03-05T12:00:00.000Z',
   },
   'POST /api/onbreak/breaktype/': { breakType: 'Errand' },
+  'PUT /api/onbreak/builtintype/': { breakType: 'Lunch', plannedMinutes: 45 },
   'PUT /api/onbreak/breaktype/:id/': { breakType: 'Errand' },
   'PUT /api/checklist/todo/check/:id/': { isChecked: true },
   'POST /api/checklist/employeetodo/': {

@@ -85,6 +85,8 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'POST /api/onbreak/create/breakdata/': ['access_onbreak'],
   'DELETE /api/onbreak/delete/:id/': ['admin'],
   'GET /api/onbreak/breaktype/': board,
+  'GET /api/onbreak/builtintype/': board,
+  'PUT /api/onbreak/builtintype/': ['onbreak_admin'],
   'POST /api/onbreak/breaktype/': ['onbreak_admin'],
   'PUT /api/onbreak/breaktype/:id/': ['onbreak_admin'],
   'DELETE /api/onbreak/breaktype/:id/': ['onbreak_admin'],

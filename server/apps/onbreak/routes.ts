@@ -106,6 +106,15 @@ export const onbreakRoutes: readonly Route[] = [
   }),
 
   route(calls.listBreakTypes, ({ db }) => breakTypes(db).all()),
+  route(calls.listBuiltInBreakTypes, ({ db }) => breakTypes(db).builtIn()),
+  route(calls.planBuiltInBreakType, async ({ db, caller, body, now, address }) => {
+    const { before, after } = await breakTypes(db).planBuiltIn(body.breakType, body.plannedMinutes, now)
+    const changes = diff(before, after)
+    const subject = { id: null, name: body.breakType }
+    if (changes.length > 0)
+      await audit(db, { kind: 'break-type-changed', actor: caller, subject, changes, at: now, address })
+    return after
+  }),
   route(calls.createBreakType, async ({ db, caller, body, now, address }) => {
     const made = await breakTypes(db).add(body, now)
     const subject = { id: null, name: made.breakType }

@@ -92,4 +92,28 @@ describe('break types', () => {
     expect(await minutes()).toBeUndefined()
     expect((await set({ status: true })).body.plannedMinutes).toBeUndefined()
   })
+
+  test('Lunch and Break can be planned, and nothing else of them changes', async () => {
+    const plan = (breakType: string, plannedMinutes: unknown) =>
+      portal.call(calls.planBuiltInBreakType, { as: boss.token, body: { breakType, plannedMinutes } })
+    const builtIn = async () => (await portal.call(calls.listBuiltInBreakTypes, { as: ann.token })).body
+    expect(await builtIn()).toEqual([{ breakType: 'Lunch' }, { breakType: 'Break' }])
+    await set({ status: false, breakType: 'Lunch' })
+    const planned = { breakType: 'Lunch', plannedMinutes: 60 }
+    expect(await plan('Lunch', 60)).toMatchObject({ status: 200, body: planned })
+    expect(await builtIn()).toEqual([planned, { breakType: 'Break' }])
+    expect((await board()).find(({ userId }: { userId: number }) => userId === ann.id)).toMatchObject(planned)
+
+    expect(await list()).toEqual([])
+    const row = await portal.deps.db.selectFrom('break_type').select('id').executeTakeFirstOrThrow()
+    for (const call of [calls.updateBreakType, calls.deleteBreakType]) {
+      const body = call === calls.updateBreakType ? { body: { breakType: 'Feast' } } : {}
+      expect((await portal.call(call, { as: boss.token, params: { id: row.id }, ...body })).status).toBe(404)
+    }
+    expect((await plan('Dentist', 60)).status).toBe(400)
+    expect((await plan('Lunch', 0)).status).toBe(400)
+    expect((await plan('Lunch', 30)).body).toEqual({ breakType: 'Lunch', plannedMinutes: 30 })
+    expect((await plan('Lunch', null)).body).toEqual({ breakType: 'Lunch' })
+    expect((await set({ status: false, breakType: 'Lunch' })).body.plannedMinutes).toBeUndefined()
+  })
 })

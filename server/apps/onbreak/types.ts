@@ -1,5 +1,5 @@
-/** The break types beyond Lunch and Break (spec §3, wire.md “On break”). */
-import { type BreakType, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.ts'
+/** The break types beyond Lunch and Break (spec §3, wire.md “On break”), and how long each type is meant to last. */
+import { type BreakType, BUILT_IN_BREAK_TYPES, type BuiltInBreakType } from '#contract/apps/onbreak.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
@@ -19,18 +19,48 @@ interface Row {
   planned_minutes: number | null
 }
 
+const planned = (plannedMinutes: number | null) => (plannedMinutes === null ? {} : { plannedMinutes })
+
 const asBreakType = ({ id, name, planned_minutes: plannedMinutes }: Row): BreakType => ({
   _id: id,
   breakType: name,
-  ...(plannedMinutes === null ? {} : { plannedMinutes }),
+  ...planned(plannedMinutes),
 })
 
-const isBuiltIn = (name: string) => BUILT_IN_BREAK_TYPES.some((builtIn) => builtIn === name)
+type BuiltInName = BuiltInBreakType['breakType']
 
 export const breakTypes = (db: Db) => ({
   async all(): Promise<BreakType[]> {
-    const rows = await db.selectFrom('break_type').select(['id', 'name', 'planned_minutes']).execute()
+    const rows = await db
+      .selectFrom('break_type')
+      .select(['id', 'name', 'planned_minutes'])
+      .where('name', 'not in', BUILT_IN_BREAK_TYPES)
+      .execute()
     return rows.sort((a, b) => byName.compare(a.name, b.name) || a.id - b.id).map(asBreakType)
+  },
+
+  /** Lunch and Break: a row of theirs holds nothing but their minutes, and is there once somebody has planned them. */
+  async builtIn(): Promise<BuiltInBreakType[]> {
+    const rows = await db
+      .selectFrom('break_type')
+      .select(['name', 'planned_minutes'])
+      .where('name', 'in', BUILT_IN_BREAK_TYPES)
+      .execute()
+    const minutes = new Map(rows.map((row) => [row.name, row.planned_minutes]))
+    return BUILT_IN_BREAK_TYPES.map((breakType) => ({ breakType, ...planned(minutes.get(breakType) ?? null) }))
+  },
+
+  /** Answers the type as it was, and as it is. `plannedMinutes`: null for none. */
+  async planBuiltIn(breakType: BuiltInName, plannedMinutes: number | null, now: string) {
+    const rev = await changed(db, 'break-types', null, now)
+    const before: BuiltInBreakType = { breakType, ...planned(await this.plannedMinutes(breakType)) }
+    const after: BuiltInBreakType = { breakType, ...planned(plannedMinutes) }
+    if (before.plannedMinutes === after.plannedMinutes) return { before, after }
+    await db.deleteFrom('break_type').where('name', '=', breakType).execute()
+    if (plannedMinutes !== null)
+      await db.insertInto('break_type').values({ name: breakType, planned_minutes: plannedMinutes, rev }).execute()
+    await tellBoard(db, [before, after], now)
+    return { before, after }
   },
 
   async isThere(name: string): Promise<boolean> {
@@ -39,7 +69,7 @@ export const breakTypes = (db: Db) => ({
 
   /** How long a break of this type is meant to last; null where nobody has said, or there is no such type. */
   async plannedMinutes(name: string): Promise<number | null> {
-    if (name === '' || isBuiltIn(name)) return null
+    if (name === '') return null
     const type = await db.selectFrom('break_type').select('planned_minutes').where('name', '=', name).executeTakeFirst()
     return type?.planned_minutes ?? null
   },
@@ -77,6 +107,7 @@ export const breakTypes = (db: Db) => ({
     const row = await db
       .deleteFrom('break_type')
       .where('id', '=', id)
+      .where('name', 'not in', BUILT_IN_BREAK_TYPES)
       .returning(['id', 'name', 'planned_minutes'])
       .executeTakeFirst()
     if (!row) throw notFound(NONE)
@@ -87,7 +118,7 @@ export const breakTypes = (db: Db) => ({
 })
 
 /** When somebody is due back follows their type: the list is told again where one who is away reads differently now. */
-async function tellBoard(db: Db, types: readonly BreakType[], now: string): Promise<void> {
+async function tellBoard(db: Db, types: readonly BreakTypeWords[], now: string): Promise<void> {
   if (types.every(({ plannedMinutes }) => plannedMinutes === undefined)) return
   const names = types.map(({ breakType }) => breakType)
   const away = await db.selectFrom('break_info').select('id').where('break_type', 'in', names).executeTakeFirst()

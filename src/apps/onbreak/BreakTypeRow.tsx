@@ -1,26 +1,26 @@
-/** A break type that can be changed where it stands, and deleted. */
+/** A break type that can be changed where it stands; one that is not built in can be renamed and deleted. */
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { type BreakType, updateBreakType } from '#contract/apps/onbreak.ts'
-import { send } from '#src/api/call.ts'
+import { createBreakType } from '#contract/apps/onbreak.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './BreakTypesPage.module.css'
-import { bodyOf, inWords, isSame, valuesOf } from './break-type-form.ts'
+import { type BreakTypeValues, type BreakTypeWords, bodyOf, inWords, isSame, valuesOf } from './break-type-form.ts'
 
 interface BreakTypeRowProps {
-  readonly type: BreakType
+  readonly type: BreakTypeWords
   readonly online: boolean
-  /** Hears the type as the server keeps it now. */
-  readonly onChanged: (type: BreakType) => Promise<void>
-  readonly onDelete: () => Promise<void>
+  /** Has the server keep it so. Rejects with its problem. */
+  readonly onSave: (values: BreakTypeValues, before: BreakTypeValues) => Promise<void>
+  /** Missing for one that is built in: its name stays as well. */
+  readonly onDelete?: () => Promise<void>
 }
 
-function EditForm({ type, online, onChanged, onClose }: Omit<BreakTypeRowProps, 'onDelete'> & { onClose: () => void }) {
+function EditForm({ type, online, onSave, onDelete, onClose }: BreakTypeRowProps & { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus()
@@ -29,10 +29,10 @@ function EditForm({ type, online, onChanged, onClose }: Omit<BreakTypeRowProps, 
   const before = valuesOf(type)
   const form = useForm({
     initialValues: before,
-    validate: (values) => fieldErrors(updateBreakType.body, bodyOf(values, before)),
+    validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, before)),
   })
   const { submit, busy, error } = useSubmit(form, async (values: typeof form.values) => {
-    await onChanged(await send(updateBreakType, { params: { id: type._id }, body: bodyOf(values, before) }))
+    await onSave(values, before)
     onClose()
   })
   return (
@@ -47,14 +47,19 @@ function EditForm({ type, online, onChanged, onClose }: Omit<BreakTypeRowProps, 
     >
       <ErrorAlert error={error} />
       <div className={classes.field}>
+        {onDelete ? (
+          <TextInput
+            ref={field}
+            label="New name"
+            aria-label={`New name of ${type.breakType}`}
+            autoComplete="off"
+            {...form.getInputProps('breakType')}
+          />
+        ) : (
+          <span className={classes.name}>{type.breakType}</span>
+        )}
         <TextInput
-          ref={field}
-          label="New name"
-          aria-label={`New name of ${type.breakType}`}
-          autoComplete="off"
-          {...form.getInputProps('breakType')}
-        />
-        <TextInput
+          {...(onDelete ? {} : { ref: field })}
           className={classes.minutes}
           label="Planned minutes"
           aria-label={`Planned minutes of ${type.breakType}`}
@@ -74,8 +79,8 @@ function EditForm({ type, online, onChanged, onClose }: Omit<BreakTypeRowProps, 
 }
 
 /** What stands in its line of the list. */
-export function BreakTypeRow({ onDelete, ...row }: BreakTypeRowProps) {
-  const { type, online } = row
+export function BreakTypeRow(row: BreakTypeRowProps) {
+  const { type, online, onDelete } = row
   const name = type.breakType
   const pencil = useRef<HTMLButtonElement>(null)
   const [isEditing, setEditing] = useState(false)
@@ -90,6 +95,7 @@ export function BreakTypeRow({ onDelete, ...row }: BreakTypeRowProps) {
   return (
     <>
       <span className={classes.name}>{name}</span>
+      {!onDelete && <span className={classes.fixed}>Built in</span>}
       {type.plannedMinutes !== undefined && <span className={classes.planned}>{inWords(type.plannedMinutes)}</span>}
       <ActionIcon
         ref={pencil}
@@ -102,25 +108,27 @@ export function BreakTypeRow({ onDelete, ...row }: BreakTypeRowProps) {
       >
         <IconPencil size={18} stroke={1.5} aria-hidden />
       </ActionIcon>
-      <ConfirmButton
-        name={name}
-        prompt="Are you sure you want to delete this break type?"
-        action="Delete"
-        aria-label={`Delete ${name}`}
-        variant="subtle"
-        color="gray"
-        size="sm"
-        px="xs"
-        fw={500}
-        loading={isGoing}
-        disabled={!online}
-        onConfirm={() => {
-          setGoing(true)
-          void onDelete().finally(() => setGoing(false))
-        }}
-      >
-        Delete
-      </ConfirmButton>
+      {onDelete && (
+        <ConfirmButton
+          name={name}
+          prompt="Are you sure you want to delete this break type?"
+          action="Delete"
+          aria-label={`Delete ${name}`}
+          variant="subtle"
+          color="gray"
+          size="sm"
+          px="xs"
+          fw={500}
+          loading={isGoing}
+          disabled={!online}
+          onConfirm={() => {
+            setGoing(true)
+            void onDelete().finally(() => setGoing(false))
+          }}
+        >
+          Delete
+        </ConfirmButton>
+      )}
     </>
   )
 }

@@ -4,7 +4,13 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { type BreakType, BUILT_IN_BREAK_TYPES, createBreakType, deleteBreakType } from '#contract/apps/onbreak.ts'
+import {
+  BUILT_IN_BREAK_TYPES,
+  createBreakType,
+  deleteBreakType,
+  planBuiltInBreakType,
+  updateBreakType,
+} from '#contract/apps/onbreak.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -15,11 +21,12 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { BreakTypeRow } from './BreakTypeRow.tsx'
 import classes from './BreakTypesPage.module.css'
-import { bodyOf, inWords, valuesOf } from './break-type-form.ts'
-import { breakTypes } from './queries.ts'
+import { type BreakTypeWords, bodyOf, inWords, valuesOf } from './break-type-form.ts'
+import { breakTypes, builtInTypes } from './queries.ts'
 
 /** The board's own form offers the same types. */
-const refresh = () => queryClient.invalidateQueries({ queryKey: breakTypes.queryKey })
+const refresh = () =>
+  Promise.all([breakTypes, builtInTypes].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
 
 const NOTHING = valuesOf({ breakType: '' })
 
@@ -66,6 +73,7 @@ function AddForm({ online, say }: PartProps) {
 
 function TypeList({ online, say }: PartProps) {
   const { data, error } = useQuery(breakTypes)
+  const { data: builtIn = [] } = useQuery(builtInTypes)
   const heading = useRef<HTMLHeadingElement>(null)
   const [refusal, setRefusal] = useState<unknown>(null)
 
@@ -85,7 +93,7 @@ function TypeList({ online, say }: PartProps) {
     heading.current?.focus()
   }
 
-  async function changed(before: BreakType, { breakType, plannedMinutes }: BreakType) {
+  async function changed(before: BreakTypeWords, { breakType, plannedMinutes }: BreakTypeWords) {
     await refresh()
     if (breakType !== before.breakType) say(`It is called ${breakType} now.`)
     else if (plannedMinutes === undefined) say(`${breakType} has no planned minutes now.`)
@@ -99,18 +107,30 @@ function TypeList({ online, say }: PartProps) {
       </h2>
       <ErrorAlert error={refusal ?? (data ? null : error)} />
       <ul className={classes.list}>
-        {BUILT_IN_BREAK_TYPES.map((name) => (
-          <li key={name} className={classes.row}>
-            <span className={classes.name}>{name}</span>
-            <span className={classes.fixed}>Built in</span>
-          </li>
-        ))}
+        {BUILT_IN_BREAK_TYPES.map((breakType) => {
+          const type = builtIn.find((each) => each.breakType === breakType) ?? { breakType }
+          return (
+            <li key={breakType} className={classes.row}>
+              <BreakTypeRow
+                type={type}
+                online={online}
+                onSave={async (values, before) => {
+                  const { plannedMinutes = null } = bodyOf(values, before)
+                  await changed(type, await send(planBuiltInBreakType, { body: { breakType, plannedMinutes } }))
+                }}
+              />
+            </li>
+          )
+        })}
         {data?.map((type) => (
           <li key={type._id} className={classes.row}>
             <BreakTypeRow
               type={type}
               online={online}
-              onChanged={(next) => changed(type, next)}
+              onSave={async (values, before) => {
+                const body = bodyOf(values, before)
+                await changed(type, await send(updateBreakType, { params: { id: type._id }, body }))
+              }}
               onDelete={() => remove(type._id, type.breakType)}
             />
           </li>
@@ -132,7 +152,7 @@ export function BreakTypesPage() {
     <div className={classes.page}>
       <Page
         title="Break Types"
-        lead="Lunch and Break are always there. Add, change and delete the others here. With planned minutes the board says when somebody is due back."
+        lead="Lunch and Break are always there. Add, change and delete the others here. Where a type has planned minutes the board says when somebody is due back."
         breadcrumb={
           <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
             <Link to="/app/onbreak">On Break</Link>

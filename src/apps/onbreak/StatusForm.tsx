@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { type BreakInfo, type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.ts'
 import { codePoints, LIMITS } from '#contract/values.ts'
-import { breakTypes } from './queries.ts'
+import { breakTypes, builtInTypes } from './queries.ts'
 import classes from './StatusForm.module.css'
 
 const OTHER = 'Other'
@@ -28,6 +28,8 @@ interface StatusFormProps {
 
 export function StatusForm({ record, draft, busy, hindrance, onSubmit }: StatusFormProps) {
   const { data: types = [] } = useQuery(breakTypes)
+  // For when one is due back: without a line it is worked out here.
+  useQuery(builtInTypes)
   const names = types.map(({ breakType }) => breakType)
   const { breakType: type = '', customMessage = '' } = draft ?? record
   const [choice, setChoice] = useState<Choice>(choiceOf(type))

@@ -1,7 +1,9 @@
 /** What the forms of a break type hold, and what they send. Pure. */
-import type { BreakType, createBreakType } from '#contract/apps/onbreak.ts'
-import type { BodyIn } from '#contract/call.ts'
+import type { BreakType } from '#contract/apps/onbreak.ts'
 import { duration } from '#src/lib/duration.ts'
+
+/** A type by its name, built in or not. */
+export type BreakTypeWords = Omit<BreakType, '_id'>
 
 export interface BreakTypeValues {
   readonly breakType: string
@@ -11,13 +13,13 @@ export interface BreakTypeValues {
 
 const MINUTE_MS = 60_000
 
-export const valuesOf = ({ breakType, plannedMinutes }: Omit<BreakType, '_id'>): BreakTypeValues => ({
+export const valuesOf = ({ breakType, plannedMinutes }: BreakTypeWords): BreakTypeValues => ({
   breakType,
   plannedMinutes: plannedMinutes === undefined ? '' : String(plannedMinutes),
 })
 
 /** Planned minutes are left out where the form did not change them: other servers know none. */
-export function bodyOf(values: BreakTypeValues, before: BreakTypeValues): BodyIn<typeof createBreakType> {
+export function bodyOf(values: BreakTypeValues, before: BreakTypeValues) {
   const { breakType } = values
   const plannedMinutes = values.plannedMinutes.trim()
   if (plannedMinutes === before.plannedMinutes) return { breakType }

@@ -32,13 +32,21 @@ const rowOf = (name: string) => {
   return row
 }
 
-test('Lunch and Break stand first and cannot be changed; of others there are none at first', async () => {
-  await open(await boss())
+test('Lunch and Break stand first, keep their names, and can be planned; of others there are none at first', async () => {
+  const { user } = await open(await boss())
   expect(await screen.findByText(/^No other types yet\. What you add here can be chosen as “Other”/)).toBeVisible()
   for (const name of ['Lunch', 'Break']) {
     expect(rowOf(name)).toHaveTextContent('Built in')
-    expect(within(rowOf(name)).queryByRole('button')).toBeNull()
+    expect(within(rowOf(name)).queryByRole('button', { name: `Delete ${name}` })).toBeNull()
   }
+  await user.click(screen.getByRole('button', { name: 'Edit Lunch' }))
+  expect(screen.getByLabelText('Planned minutes of Lunch')).toHaveFocus()
+  await user.keyboard('soon{Enter}')
+  expect(await screen.findByText('Planned minutes must be a whole number.')).toBeVisible()
+  await user.clear(screen.getByLabelText('Planned minutes of Lunch'))
+  await user.keyboard('45{Enter}')
+  expect(await screen.findByText('Lunch is planned for 45 min now.')).toBeVisible()
+  expect(rowOf('Lunch')).toHaveTextContent('45 min')
 })
 
 test('a type that is added is in the list, and the board offers it', async () => {

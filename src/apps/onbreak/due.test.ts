@@ -18,11 +18,8 @@ test('nobody is due who is here, or whose break nobody has planned', () => {
 })
 
 test('the types say how long, as far as they are known', () => {
-  const planned = plannedBy([
-    { _id: 1, breakType: 'Dentist', plannedMinutes: 90 },
-    { _id: 2, breakType: 'Errand' },
-  ])
+  const planned = plannedBy([{ breakType: 'Dentist', plannedMinutes: 90 }, { breakType: 'Errand' }])
   expect(planned('Dentist')).toBe(90)
   for (const type of ['Errand', 'Lunch', '']) expect(planned(type), type).toBeUndefined()
-  expect(plannedBy(undefined)('Dentist')).toBeUndefined()
+  expect(plannedBy([])('Dentist')).toBeUndefined()
 })

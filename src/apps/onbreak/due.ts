@@ -1,5 +1,5 @@
 /** When somebody who is away is due back: worked out from when they left and how long their break is meant to last. Pure. */
-import type { BreakType } from '#contract/apps/onbreak.ts'
+import type { BreakTypeWords } from './break-type-form.ts'
 
 const MINUTE_MS = 60_000
 
@@ -27,6 +27,6 @@ export function dueBack({ left, plannedMinutes }: Leave, now: number): Due | nul
 export type PlannedMinutes = (breakType: string) => number | undefined
 
 export const plannedBy =
-  (types: readonly BreakType[] | undefined): PlannedMinutes =>
+  (types: readonly BreakTypeWords[]): PlannedMinutes =>
   (name) =>
-    types?.find(({ breakType }) => breakType === name)?.plannedMinutes
+    types.find(({ breakType }) => breakType === name)?.plannedMinutes

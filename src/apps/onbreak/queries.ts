@@ -1,7 +1,7 @@
 /** What the screens read of the board; nobody else spells these keys. */
 import { queryOptions } from '@tanstack/react-query'
 import { listDisplays } from '#contract/apps/displays.ts'
-import { getBoard, getBreak, getMyBreak, listBreakTypes } from '#contract/apps/onbreak.ts'
+import { getBoard, getBreak, getMyBreak, listBreakTypes, listBuiltInBreakTypes } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { send } from '#src/api/call.ts'
 import { Problem } from '#src/api/problem.ts'
@@ -55,6 +55,21 @@ export const breakOf = (id: number) => {
 export const breakTypes = queryOptions({
   queryKey: ['onbreak', 'types'],
   queryFn: ({ signal }) => send(listBreakTypes, { signal }),
+  meta: { persist: true },
+})
+
+/** Lunch and Break, with how long they are meant to last. */
+export const builtInTypes = queryOptions({
+  queryKey: ['onbreak', 'built-in-types'],
+  queryFn: async ({ signal }) => {
+    try {
+      return await send(listBuiltInBreakTypes, { signal })
+    } catch (error) {
+      // Another server has no such call, and plans nothing.
+      if (error instanceof Problem && error.status === 404) return []
+      throw error
+    }
+  },
   meta: { persist: true },
 })
 

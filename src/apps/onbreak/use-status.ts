@@ -8,7 +8,7 @@ import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { applyToInfo, applyToMessage, entityOf } from './changes.ts'
 import { type PlannedMinutes, plannedBy } from './due.ts'
-import { breakTypes } from './queries.ts'
+import { breakTypes, builtInTypes } from './queries.ts'
 
 /** The socket may know more than the last answer: somebody else changed it or how long such a break may last, or another tab. */
 function withLive(info: BreakInfo, live: LiveMessage | undefined): BreakInfo {
@@ -19,8 +19,9 @@ function withLive(info: BreakInfo, live: LiveMessage | undefined): BreakInfo {
 
 /** What this device knows of the types: whoever has chosen one has read them. */
 function usePlanned(): PlannedMinutes {
-  const { data } = useQuery({ ...breakTypes, enabled: false })
-  return useMemo(() => plannedBy(data), [data])
+  const { data: added } = useQuery({ ...breakTypes, enabled: false })
+  const { data: builtIn } = useQuery({ ...builtInTypes, enabled: false })
+  return useMemo(() => plannedBy([...(builtIn ?? []), ...(added ?? [])]), [added, builtIn])
 }
 
 export interface Status {
