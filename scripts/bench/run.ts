@@ -7,6 +7,7 @@ import { calls } from './calls.ts'
 import { changes, list } from './calls-under-load.ts'
 import { growth } from './growth.ts'
 import { live } from './live.ts'
+import { pipelines } from './pipelines.ts'
 import { say } from './report.ts'
 import { start } from './start.ts'
 import { taps } from './taps.ts'
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   live,
   start,
   growth,
+  pipelines,
   calls,
   taps,
 }

@@ -63,7 +63,7 @@ export async function portalFolder(people: number): Promise<string> {
   return folder
 }
 
-async function portalSubject(folder: string, people: number): Promise<Subject> {
+export async function portalSubject(folder: string, people: number): Promise<Subject> {
   const server = await startPortal(folder)
   const ask = await Connection.open(server.port)
   return {

@@ -18,24 +18,41 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPE
 
 interface Document {
   readonly type: string
-  readonly variants: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
+  variant(encoding: Encoding): Buffer
 }
 
-const documentOf = (text: string, type: string): Document => {
+type Encoding = 'br' | 'gzip' | 'identity'
+const ENCODE: Readonly<Record<Encoding, (bytes: Buffer) => Buffer>> = {
+  br: (bytes) => brotliCompressSync(bytes),
+  gzip: (bytes) => gzipSync(bytes),
+  identity: (bytes) => bytes,
+}
+
+/** Compressed when somebody asks for it, once: a start that waited for it would take half as long again. */
+function documentOf(text: string, type: string): Document {
   const identity = Buffer.from(text)
-  return { type, variants: { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) } }
+  const made = new Map<Encoding, Buffer>()
+  return {
+    type,
+    variant(encoding) {
+      const bytes = made.get(encoding) ?? ENCODE[encoding](identity)
+      made.set(encoding, bytes)
+      return bytes
+    },
+  }
 }
 
-function sendDocument(request: FastifyRequest, reply: FastifyReply, { type, variants }: Document) {
+function sendDocument(request: FastifyRequest, reply: FastifyReply, { type, variant }: Document) {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  const bytes = variant(encoding)
   return reply
     .header('vary', 'accept-encoding')
     .header('cache-control', 'no-cache')
     .type(type)
-    .header('content-length', variants[encoding].length)
-    .send(request.method === 'HEAD' ? undefined : variants[encoding])
+    .header('content-length', bytes.length)
+    .send(request.method === 'HEAD' ? undefined : bytes)
 }
 
 export interface Page {

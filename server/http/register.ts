@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { type CallDeclaration, callId, type Schema } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { explain } from '#contract/problem.ts'
+import { commitTogether } from '../db/commit.ts'
 import { isRetryable } from '../db/errors.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -14,7 +15,7 @@ import { acceptForms, contentOf, type Form, readForm } from './form.ts'
 import { answered, atMostOnce, type Once, onceOf, turnOf } from './idempotency.ts'
 import { oneByOne } from './one-by-one.ts'
 import { badRequest, forbidden, notFound, Problem } from './problem.ts'
-import { Again, type Input, type Route, type SignedIn } from './route.ts'
+import { Again, type Input, isKept, type Route, type SignedIn } from './route.ts'
 import { timingOf } from './timing.ts'
 
 declare module 'fastify' {
@@ -23,6 +24,8 @@ declare module 'fastify' {
     caller: SignedIn | null
   }
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** A lost race is run again this often before it is a fault. */
 const TRIES = 4
@@ -131,13 +134,15 @@ function onceFor(call: CallDeclaration, { request, form, now }: Input<never>): O
 
 /** One transaction with the idempotency row in it; run again where it lost a race. */
 async function write(route: Route, input: Input<never>, prepared: unknown, once: Once | null): Promise<Outcome> {
+  const { db, dialect } = input.deps
+  const work = (tx: Db): Promise<Outcome> => {
+    const effect = async () => outcomeOf(route.call, await route.run({ ...input, db: tx } as never, prepared as never))
+    return once ? atMostOnce(tx, once, effect) : effect()
+  }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await input.deps.db.transaction().execute(async (tx) => {
-        const effect = async () =>
-          outcomeOf(route.call, await route.run({ ...input, db: tx } as never, prepared as never))
-        return once ? atMostOnce(tx, once, effect) : effect()
-      })
+      // Postgres groups the commits of its writers by itself.
+      return await (dialect === 'sqlite' ? commitTogether(db, work) : db.transaction().execute(work))
     } catch (error) {
       if (attempt >= TRIES || !isRetryable(error)) throw error
     }
@@ -150,29 +155,33 @@ async function change(route: Route, input: Input<never>, once: Once | null): Pro
   return once ? oneByOne(turnOf(once), async () => (await answered(input.deps.db, once)) ?? run()) : run()
 }
 
-function answer(reply: FastifyReply, call: CallDeclaration, outcome: Outcome, ifNoneMatch: string | undefined) {
-  if (outcome.replayed) reply.header('idempotency-replayed', 'true')
-  if (call.etag) {
-    const tag = entityTag(outcome.answer)
-    reply.header('etag', tag)
-    if (ifNoneMatch !== undefined && matches(ifNoneMatch, tag)) return reply.code(304).send()
-  }
-  reply.code(outcome.status)
-  if (outcome.answer === '') return reply.send()
-  return reply.type('application/json; charset=utf-8').send(outcome.answer)
+/** Sends what is asked for, or says that the caller has it. */
+function sendTagged(reply: FastifyReply, tag: string, answer: string | Buffer, ifNoneMatch: string | undefined) {
+  reply.header('etag', tag)
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, tag)) return reply.code(304).send()
+  return reply.type(JSON_TYPE).send(answer)
+}
+
+function answer(reply: FastifyReply, { status, answer, replayed }: Outcome) {
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  reply.code(status)
+  return answer === '' ? reply.send() : reply.type(JSON_TYPE).send(answer)
 }
 
 async function serve(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const input = await inputOf(route.call, request, deps)
   if (route.call.method === 'GET') {
-    const prepared = await route.prepare?.(input)
-    const outcome = outcomeOf(route.call, await route.run(input, prepared as never))
-    return answer(reply, route.call, outcome, request.headers['if-none-match'])
+    const result = await route.run(input, (await route.prepare?.(input)) as never)
+    const ifNoneMatch = request.headers['if-none-match']
+    if (isKept(result)) return sendTagged(reply, result.tag, result.bytes, ifNoneMatch)
+    const outcome = outcomeOf(route.call, result)
+    if (route.call.etag) return sendTagged(reply, entityTag(outcome.answer), outcome.answer, ifNoneMatch)
+    return answer(reply, outcome)
   }
   const outcome = await change(route, input, onceFor(route.call, input))
   // Answer first: nobody who tapped waits for the others to be told.
   setImmediate(() => deps.feed.wake())
-  return answer(reply, route.call, outcome, undefined)
+  return answer(reply, outcome)
 }
 
 const notBuiltYet = (call: CallDeclaration): Route => ({

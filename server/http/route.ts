@@ -51,8 +51,16 @@ export class Again<T> {
 /** Marks an answer as “it was so already”: the call's `again` status instead of its `status`. */
 export const again = <T>(answer: T) => new Again(answer)
 
+/** An answer that is kept as it goes over the wire, with its entity tag: made once, however often it is asked for. */
+export interface Kept {
+  readonly bytes: Buffer
+  readonly tag: string
+}
+export const isKept = (answer: unknown): answer is Kept =>
+  typeof answer === 'object' && answer !== null && 'bytes' in answer && Buffer.isBuffer(answer.bytes)
+
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
-type Answer<C> = AnswerOf<C> | Again<AnswerOf<C>> | (C extends { answer: null } ? void : never)
+type Answer<C> = AnswerOf<C> | Again<AnswerOf<C>> | Kept | (C extends { answer: null } ? void : never)
 
 /** What is known of a request before its rule is passed. */
 export type Knock<C extends CallDeclaration> = Pick<Input<C>, 'db' | 'params'> & { readonly caller: SignedIn }

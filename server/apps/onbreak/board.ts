@@ -4,6 +4,8 @@
  */
 import type { LiveMessage } from '#contract/live.ts'
 import type { Db } from '../../db/tables.ts'
+import { entityTag } from '../../http/etag.ts'
+import type { Kept } from '../../http/route.ts'
 import { asLiveMessage, breaks, inBoardOrder } from './store.ts'
 
 /** From so many changed people on, reading all of them anew is cheaper. */
@@ -12,10 +14,11 @@ const MANY = 200
 export interface Board {
   /** Everything up to this revision is in it. */
   readonly rev: number
-  readonly messages: readonly LiveMessage[]
   of(userId: number): LiveMessage | undefined
   /** The whole list as it goes over the wire; made once for each state. */
   json(): string
+  /** The same as an answer. */
+  kept(): Kept
 }
 
 interface Held {
@@ -26,14 +29,20 @@ interface Held {
 
 function boardOf(rev: number, people: ReadonlyMap<number, LiveMessage>, order: readonly number[]): Board {
   const messages = order.flatMap((id) => people.get(id) ?? [])
-  let json: string | null = null
+  let text: string | null = null
+  let kept: Kept | null = null
+  const json = () => {
+    text ??= JSON.stringify(messages)
+    return text
+  }
   return {
     rev,
-    messages,
+
     of: (userId) => people.get(userId),
-    json: () => {
-      json ??= JSON.stringify(messages)
-      return json
+    json,
+    kept() {
+      kept ??= { bytes: Buffer.from(json()), tag: entityTag(json()) }
+      return kept
     },
   }
 }

@@ -53,7 +53,7 @@ export const onbreakRoutes: readonly Route[] = [
     return asBreakInfo(record)
   }),
 
-  route(calls.getBoard, async ({ db }) => [...(await freshBoard(db)).messages]),
+  route(calls.getBoard, async ({ db }) => (await freshBoard(db)).kept()),
 
   route(calls.updateMyBreak, async ({ db, deps, caller, body, now, occurredAt, baseRev }) => {
     const record = await recordOf(db, caller.id, now)

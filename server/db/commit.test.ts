@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { commitTogether } from './commit.ts'
+import { migrate } from './migrate.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+import type { Db } from './tables.ts'
+
+let opened: OpenDatabase
+beforeEach(async () => {
+  opened = openDatabase(':memory:')
+  await migrate(opened.db, 'sqlite')
+})
+afterEach(() => opened.db.destroy())
+
+const names = async () =>
+  (await opened.db.selectFrom('department').select('name').orderBy('id').execute()).map(({ name }) => name)
+const add = (name: string) => (tx: Db) => tx.insertInto('department').values({ name, rev: 1 }).execute()
+const count = (tx: Db) => tx.selectFrom('department').selectAll().execute()
+
+describe('changes at the same time', () => {
+  test('are all there when they are answered, in the order in which they came', async () => {
+    await Promise.all(['a', 'b', 'c'].map((name) => commitTogether(opened.db, add(name))))
+    expect(await names()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('one that is refused is undone alone, and hears why', async () => {
+    const refused = commitTogether(opened.db, async (tx) => {
+      await add('undone')(tx)
+      throw new Error('No.')
+    })
+    const results = await Promise.allSettled([
+      commitTogether(opened.db, add('a')),
+      refused,
+      commitTogether(opened.db, add('b')),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    await expect(refused).rejects.toThrow('No.')
+    expect(await names()).toEqual(['a', 'b'])
+  })
+
+  test('each sees what came before it', async () => {
+    const [, seen] = await Promise.all([commitTogether(opened.db, add('a')), commitTogether(opened.db, count)])
+    expect(seen).toHaveLength(1)
+  })
+
+  test('where the database gives up nobody is told that it went well, and the next one does', async () => {
+    const broken = commitTogether(opened.db, async () => {
+      // As a full disk would: SQLite ends the transaction by itself.
+      await opened.db.destroy()
+    })
+    const both = await Promise.allSettled([commitTogether(opened.db, add('a')), broken])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    opened = openDatabase(':memory:')
+    await migrate(opened.db, 'sqlite')
+    await commitTogether(opened.db, add('b'))
+    expect(await names()).toEqual(['b'])
+  })
+
+  test('more than fit into one commit', async () => {
+    await Promise.all(Array.from({ length: 250 }, (_, index) => commitTogether(opened.db, add(`d${index}`))))
+    expect(await names()).toHaveLength(250)
+  })
+})
+
+test('a statement that is kept sees a table that has changed since', async () => {
+  const { db } = opened
+  await add('a')(db)
+  expect(Object.keys((await count(db))[0] ?? {})).not.toContain('motto')
+  await db.schema.alterTable('department').addColumn('motto', 'text').execute()
+  expect(Object.keys((await count(db))[0] ?? {})).toContain('motto')
+})
