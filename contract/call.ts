@@ -41,6 +41,8 @@ export interface CallDeclaration {
   readonly multipart?: true
   /** The body is text for a person, whatever its type says; none is read as `''`. */
   readonly text?: true
+  /** The body is bytes of a file, whatever its type says. */
+  readonly bytes?: true
   /** The body may come compressed (Content-Encoding: gzip). */
   readonly gzip?: true
   /** Largest body in bytes, before any compression, where it is not the usual 1 MB. */

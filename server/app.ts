@@ -18,6 +18,7 @@ import { registerPages } from './apps/portal/pages.ts'
 import { portalRoutes } from './apps/portal/routes.ts'
 import { reportingRoutes } from './apps/reporting/routes.ts'
 import { versionsRoutes } from './apps/versions/routes.ts'
+import { registerVideos } from './apps/videos/play.ts'
 import { videosRoutes } from './apps/videos/routes.ts'
 import type { Deps } from './deps.ts'
 import { readJsonBodies } from './http/body.ts'
@@ -105,6 +106,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   registerCalls(app, deps, routes, logRefusals(deps))
   registerPages(app, deps)
   registerImages(app, deps)
+  registerVideos(app, deps)
   const shell = page ? await servePage(app, page, deps.config) : () => null
   app.setNotFoundHandler((request, reply) => {
     if (/^\/api(\/|$|\?)/.test(request.url)) return answerUnknownCall(request, reply)

@@ -19,12 +19,12 @@ import { openPortal, type Portal, type TestUser } from './portal.ts'
 const forwardTo = ({ app }: Portal) =>
   http.all('*/api/*', async ({ request }) => {
     const { pathname, search } = new URL(request.url)
-    const body = await request.text()
+    const body = Buffer.from(await request.arrayBuffer())
     const answer = await app.inject({
       method: request.method as 'GET',
       url: pathname + search,
       headers: Object.fromEntries(request.headers),
-      ...(body ? { payload: body } : {}),
+      ...(body.length > 0 ? { payload: body } : {}),
     })
     const hasBody = answer.statusCode !== 204 && answer.statusCode !== 304
     return new HttpResponse(hasBody ? answer.body : null, {

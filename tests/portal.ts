@@ -1,5 +1,8 @@
 /** A whole portal for a test: the real app over a database of its own, on SQLite or on Postgres. */
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
@@ -102,6 +105,8 @@ export async function openPortal({ config = {}, clock, databaseUrl }: PortalOpti
   await migrate(db, dialect)
   await ensureBuiltIns(db)
   let stoppedAt: string | null = null
+  // Made by whatever keeps a file in it.
+  const dataDir = join(tmpdir(), `foyer-test-${randomUUID()}`)
   const deps: Deps = {
     db,
     dialect,
@@ -110,6 +115,7 @@ export async function openPortal({ config = {}, clock, databaseUrl }: PortalOpti
     config: {
       ...readConfig({ FOYER_TIMEZONE: 'Europe/Berlin' }, '0.0.0-test'),
       databaseUrl: dialect === 'postgres' ? fresh.where : null,
+      dataDir,
       ...config,
     },
   }
@@ -171,6 +177,7 @@ export async function openPortal({ config = {}, clock, databaseUrl }: PortalOpti
       await deps.feed.stop()
       await db.destroy()
       await fresh.drop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

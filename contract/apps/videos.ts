@@ -1,4 +1,4 @@
-/** The videos that the company shows its people: titles, and where each is to be seen. All ours. */
+/** The videos that the company shows its people: links to where each is to be seen, or files of the portal's own. All ours. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Id, IdParams, LIMITS, requiredText, text } from '../values.ts'
@@ -7,21 +7,45 @@ import { admin, either, has } from '../who.ts'
 export const Video = z.object({
   _id: Id,
   title: z.string(),
-  /** https */
+  /** https; `''` where the file is here. */
   url: z.string(),
   description: z.string(),
+  /** The file that is here. */
+  file: z.optional(z.object({ type: z.string(), size: z.number() })),
 })
 export type Video = z.infer<typeof Video>
 
 const LONGEST_URL = 2_000
 const isHttps = (url: string) => /^https:\/\/[^\s/?#]+\.[^\s]+$/i.test(url)
 
+/** Largest file of a video. */
+export const LARGEST_VIDEO = 209_715_200
+/** A file comes in parts of at most so many bytes: each is safe by itself, and passes what stands before the portal. */
+export const VIDEO_PART = 1_048_576
+
+const NO_UPLOAD = 'The upload is not known, or not any more.'
+const Upload = z.string(NO_UPLOAD).check(z.regex(/^[0-9a-f]{32}$/, NO_UPLOAD))
 const VideoBody = z.strictObject({
   title: requiredText(LIMITS.title, 'Title'),
-  url: requiredText(LONGEST_URL, 'Address').check(
-    z.refine(isHttps, 'The address must be a whole one that begins with https://.'),
-  ),
   description: z.optional(text(LIMITS.description, 'Description').check(z.trim())),
+  /** Of a link. */
+  url: z.optional(
+    requiredText(LONGEST_URL, 'Address').check(
+      z.refine(isHttps, 'The address must be a whole one that begins with https://.'),
+    ),
+  ),
+  /** Of a file: what has been uploaded. */
+  upload: z.optional(Upload),
+})
+type Place = Pick<z.infer<typeof VideoBody>, 'url' | 'upload'>
+
+const isOne = z.refine<Place>(({ url, upload }) => url === undefined || upload === undefined, {
+  message: 'A video is either a link or a file.',
+  path: ['upload'],
+})
+const isSomewhere = z.refine<Place>(({ url, upload }) => url !== undefined || upload !== undefined, {
+  message: 'Address is required.',
+  path: ['url'],
 })
 
 export const listVideos = call({
@@ -40,7 +64,7 @@ export const createVideo = call({
   path: '/api/videos/',
   summary: 'Add a video',
   who: admin,
-  body: VideoBody,
+  body: VideoBody.check(isOne, isSomewhere),
   answer: Video,
   status: 201,
   ours: true,
@@ -49,10 +73,10 @@ export const createVideo = call({
 export const updateVideo = call({
   method: 'PUT',
   path: '/api/videos/:id/',
-  summary: 'Change a video',
+  summary: 'Change a video; what names neither a link nor a file leaves it where it is',
   who: admin,
   params: IdParams,
-  body: VideoBody,
+  body: VideoBody.check(isOne),
   answer: Video,
   ours: true,
 })
@@ -65,5 +89,55 @@ export const deleteVideo = call({
   params: IdParams,
   answer: null,
   status: 204,
+  ours: true,
+})
+
+export const beginVideoUpload = call({
+  method: 'POST',
+  path: '/api/videos/uploads/',
+  summary: 'Begin to upload the file of a video',
+  who: admin,
+  answer: z.object({ upload: z.string() }),
+  status: 201,
+  ours: true,
+})
+
+export const putVideoPart = call({
+  method: 'PUT',
+  path: '/api/videos/uploads/:upload/:offset/',
+  summary: 'Bytes of the file, from an offset that has been reached; the same ones again do no harm',
+  who: admin,
+  params: z.object({
+    upload: Upload,
+    offset: z.pipe(
+      z.union([z.string(), z.number()]).check(z.refine((offset) => /^\d{1,9}$/.test(String(offset)))),
+      z.transform(Number),
+    ),
+  }),
+  bytes: true,
+  bodyLimit: VIDEO_PART,
+  /** How many bytes are here. */
+  answer: z.object({ size: z.number() }),
+  ours: true,
+})
+
+export const dropVideoUpload = call({
+  method: 'DELETE',
+  path: '/api/videos/uploads/:upload/',
+  summary: 'Throw an upload away that is not finished',
+  who: admin,
+  params: z.object({ upload: Upload }),
+  answer: null,
+  status: 204,
+  ours: true,
+})
+
+export const getVideoAddress = call({
+  method: 'GET',
+  path: '/api/videos/:id/address/',
+  summary: 'Where the file of a video can be played for some hours, as long as the session lives',
+  who: either(admin, has('isCEP')),
+  params: IdParams,
+  answer: z.object({ url: z.string() }),
   ours: true,
 })

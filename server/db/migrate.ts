@@ -14,6 +14,7 @@ import { up as breakHours } from './migrations/010-break-hours.ts'
 import { up as push } from './migrations/011-push.ts'
 import { up as dueTasks } from './migrations/012-due-tasks.ts'
 import { up as plannedMinutes } from './migrations/013-planned-minutes.ts'
+import { up as videoFiles } from './migrations/014-video-files.ts'
 import type { Tables } from './tables.ts'
 
 type Step = (db: Kysely<never>, dialect: Dialect) => Promise<void>
@@ -33,6 +34,7 @@ const STEPS: readonly Step[] = [
   push,
   dueTasks,
   plannedMinutes,
+  videoFiles,
 ]
 
 /** One number for all servers that share a Postgres: only one of them migrates. */

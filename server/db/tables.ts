@@ -275,10 +275,13 @@ export interface VersionTable {
 export interface VideoTable {
   id: Generated<number>
   title: string
-  /** https */
+  /** https; `''` where the file is here. */
   url: string
   description: string
   rev: number
+  /** Its name in the folder of the videos; both null for a link. */
+  file: string | null
+  size: number | null
 }
 
 export interface PinTable {

@@ -40,6 +40,12 @@ export function readTextBodies(app: FastifyInstance): void {
   )
 }
 
+/** Every body of this (encapsulated) app is bytes, whatever its type. */
+export function readBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => done(null, body))
+}
+
 /** Whether every string in a parsed value, keys included, can be stored. Without recursion: a body may nest as deep as it is long. */
 export function isStorableThroughout(value: unknown): boolean {
   const rest = [value]

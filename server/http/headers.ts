@@ -20,6 +20,7 @@ export async function setSecurityHeaders(
         styleSrc: ["'self'", ...(styleNonce ? [`'nonce-${styleNonce}'`] : [])],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'"],
         fontSrc: ["'self'"],
         connectSrc: [
           "'self'",

@@ -8,7 +8,7 @@ import { commitTogether } from '../db/commit.ts'
 import { isRetryable } from '../db/errors.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { isStorableThroughout, readTextBodies } from './body.ts'
+import { isStorableThroughout, readBytes, readTextBodies } from './body.ts'
 import { readEncoded } from './encoded.ts'
 import { entityTag, matches } from './etag.ts'
 import { acceptForms, contentOf, type Form, readForm } from './form.ts'
@@ -74,14 +74,22 @@ const isNothing = (body: unknown) =>
   (typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0)
 
 function bodyOf(call: CallDeclaration, request: FastifyRequest): unknown {
-  if (call.method === 'GET' || call.multipart || call.text) return undefined
+  if (call.method === 'GET' || call.multipart || call.text || call.bytes) return undefined
   if (call.body) return parsed(call.body, request.body)
   if (!isNothing(request.body)) throw badRequest('This call takes no fields.')
   return undefined
 }
 
-async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): Promise<Input<never>> {
-  if (![request.query, request.body].every(isStorableThroughout))
+/** What is done once the answer is safe. */
+type Work = () => Promise<unknown>
+
+async function inputOf(
+  call: CallDeclaration,
+  request: FastifyRequest,
+  deps: Deps,
+  afterwards: Work[],
+): Promise<Input<never>> {
+  if (![request.query, call.bytes ? null : request.body].every(isStorableThroughout))
     throw badRequest('The request contains a character that cannot be stored.')
   const now = deps.clock()
   const timing = call.timed ? timingOf(request.headers, now) : { occurredAt: now, baseRev: null }
@@ -94,6 +102,8 @@ async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Dep
     body: bodyOf(call, request),
     form: call.multipart ? await readForm(request) : undefined,
     text: call.text ? (request.body ?? '') : undefined,
+    bytes: call.bytes ? (request.body ?? Buffer.alloc(0)) : undefined,
+    afterwards: (work: Work) => afterwards.push(work),
     now,
     ...timing,
     token: bearer(request),
@@ -122,7 +132,8 @@ function outcomeOf(call: CallDeclaration, result: unknown): Outcome {
 
 function onceFor(call: CallDeclaration, { request, form, now }: Input<never>): Once | null {
   const { caller } = request
-  if (!caller || call.secret) return null
+  // The parts of a file say themselves where they belong.
+  if (!caller || call.secret || call.bytes) return null
   const path = request.url.split('?')[0]?.replace(/\/$/, '') ?? ''
   return onceOf(request.headers['idempotency-key'], {
     caller: `${caller.kind}:${caller.id}`,
@@ -169,7 +180,8 @@ function answer(reply: FastifyReply, { status, answer, replayed }: Outcome) {
 }
 
 async function serve(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
-  const input = await inputOf(route.call, request, deps)
+  const afterwards: Work[] = []
+  const input = await inputOf(route.call, request, deps, afterwards)
   if (route.call.method === 'GET') {
     const result = await route.run(input, (await route.prepare?.(input)) as never)
     const ifNoneMatch = request.headers['if-none-match']
@@ -181,6 +193,7 @@ async function serve(route: Route, deps: Deps, request: FastifyRequest, reply: F
   const outcome = await change(route, input, onceFor(route.call, input))
   // Answer first: nobody who tapped waits for the others to be told.
   setImmediate(() => deps.feed.wake())
+  for (const work of afterwards) await work().catch((error) => request.log.error({ err: error }, 'afterwards'))
   return answer(reply, outcome)
 }
 
@@ -211,7 +224,7 @@ export function registerCalls(
       handler: (request, reply) => serve(route, deps, request, reply),
     }
   }
-  for (const call of calls) if (!call.multipart && !call.text) app.route(serving(call))
+  for (const call of calls) if (!call.multipart && !call.text && !call.bytes) app.route(serving(call))
   app.register(async (apart) => {
     acceptForms(apart)
     for (const call of calls) if (call.multipart) apart.route(serving(call))
@@ -219,6 +232,10 @@ export function registerCalls(
   app.register(async (apart) => {
     readTextBodies(apart)
     for (const call of calls) if (call.text) apart.route(serving(call))
+  })
+  app.register(async (apart) => {
+    readBytes(apart)
+    for (const call of calls) if (call.bytes) apart.route(serving(call))
   })
   const declared = new Set(calls.map(callId))
   const others = [...byId.keys()].filter((id) => !declared.has(id))

@@ -29,6 +29,10 @@ export interface Input<C extends CallDeclaration> {
   readonly form: C extends { readonly multipart: true } ? Form : undefined
   /** Of `text` calls, which have no `body`. */
   readonly text: C extends { readonly text: true } ? string : undefined
+  /** Of `bytes` calls, which have no `body`. */
+  readonly bytes: C extends { readonly bytes: true } ? Buffer : undefined
+  /** Does this once the transaction is through, and not at all where it is not. */
+  readonly afterwards: (work: () => Promise<unknown>) => void
   /** When the request came in. */
   readonly now: string
   /** Of `timed` calls: when the person did it (clamped), and the `rev` they saw (null: not said). Otherwise `now` and null. */

@@ -58,30 +58,41 @@ export async function createSession(db: Db, userId: number, now: string): Promis
   return token
 }
 
-/** Who speaks with this token; null where it is unknown, expired or its user deactivated. */
-export async function sessionOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
+/** Sessions that live, with their users. */
+const living = (db: Db, now: string) => {
   const after = sessionLimits(now)
-  const row = await db
+  return db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .selectAll('user')
     .select(['session.id as session_id', 'session.last_seen_at'])
-    .where('session.token_hash', '=', sha256(token))
     .where('session.last_seen_at', '>', after.seen)
     .where('session.created_at', '>', after.opened)
     .where('user.deactivated', '=', 0)
-    .executeTakeFirst()
+}
+
+const signedIn = (row: UserRow & { session_id: number }): SignedIn => ({
+  kind: 'session',
+  id: row.id,
+  sessionId: row.session_id,
+  name: row.name,
+  isAdmin: row.is_admin === 1,
+  permissions: flagsOf(row),
+})
+
+/** Whose session this is; null where it has ended. */
+export async function sessionById(db: Db, id: number, now: string): Promise<SignedIn | null> {
+  const row = await living(db, now).where('session.id', '=', id).executeTakeFirst()
+  return row ? signedIn(row) : null
+}
+
+/** Who speaks with this token; null where it is unknown, expired or its user deactivated. */
+export async function sessionOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
+  const row = await living(db, now).where('session.token_hash', '=', sha256(token)).executeTakeFirst()
   if (!row) return null
   if (row.last_seen_at < before(now, SEEN_EVERY_MS))
     await db.updateTable('session').set({ last_seen_at: now }).where('id', '=', row.session_id).execute()
-  return {
-    kind: 'session',
-    id: row.id,
-    sessionId: row.session_id,
-    name: row.name,
-    isAdmin: row.is_admin === 1,
-    permissions: flagsOf(row),
-  }
+  return signedIn(row)
 }
 
 /** Ends every session of a user but `except`; the feed tells open sockets. */

@@ -23,10 +23,14 @@ type Given<K extends string, T> = [T] extends [undefined]
 /** Of multipart calls: what the browser sends as it stands. */
 type Form<C> = C extends { multipart: true } ? { form: FormData } : { form?: undefined }
 
+/** Of calls that take the bytes of a file. */
+type Bytes<C> = C extends { bytes: true } ? { bytes: Blob } : { bytes?: undefined }
+
 export type SendOptions<C> = Given<'params', ParamsIn<C>> &
   Given<'query', QueryIn<C>> &
   Given<'body', BodyIn<C>> &
-  Form<C> & {
+  Form<C> &
+  Bytes<C> & {
     headers?: Readonly<Record<string, string>>
     signal?: AbortSignal | undefined
     /** Whose call it is where it is not the signed-in person's: a display's token. */
@@ -38,6 +42,7 @@ interface Request {
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
   readonly form?: FormData
+  readonly bytes?: Blob
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   readonly token?: string
@@ -50,11 +55,12 @@ function urlOf(call: CallDeclaration, { params, query = {} }: Request): string {
   return fillPath(call.path, params) + (search.size > 0 ? `?${search}` : '')
 }
 
-function headersOf(call: CallDeclaration, { body, headers, token }: Request): Record<string, string> {
+function headersOf(call: CallDeclaration, { body, bytes, headers, token }: Request): Record<string, string> {
   const me = call.who.tokens.length > 0 && !token ? session.get() : null
   return {
     Accept: 'application/json',
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(bytes ? { 'Content-Type': 'application/octet-stream' } : {}),
     ...(me || token ? { Authorization: `Bearer ${token ?? me?.token}` } : {}),
     // Whose cache the worker may keep the answer in (offline.md §2.12).
     ...(me && call.cached ? { 'X-Foyer-User': String(me._id) } : {}),
@@ -62,8 +68,8 @@ function headersOf(call: CallDeclaration, { body, headers, token }: Request): Re
   }
 }
 
-function bodyOf({ body, form }: Request): { body?: BodyInit } {
-  if (form) return { body: form }
+function bodyOf({ body, form, bytes }: Request): { body?: BodyInit } {
+  if (form || bytes) return { body: form ?? bytes }
   return body === undefined ? {} : { body: JSON.stringify(body) }
 }
 

@@ -146,6 +146,10 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'POST /api/videos/': ['admin'],
   'PUT /api/videos/:id/': ['admin'],
   'DELETE /api/videos/:id/': ['admin'],
+  'POST /api/videos/uploads/': ['admin'],
+  'PUT /api/videos/uploads/:upload/:offset/': ['admin'],
+  'DELETE /api/videos/uploads/:upload/': ['admin'],
+  'GET /api/videos/:id/address/': ['isCEP', 'admin'],
 
   'GET /api/mood/incompletedates/': mood,
   'GET /api/mood/alldates/': [...mood, ...managers],

@@ -57,7 +57,7 @@ const BAD_INPUT = 'Bad input; nothing was written.'
 /** The refusals that a call can give by its declaration. */
 function refusals(call: CallDeclaration): Json {
   const needsToken = call.who.tokens.length > 0
-  const reads = call.body || call.query || call.multipart || call.timed
+  const reads = call.body || call.query || call.multipart || call.bytes || call.timed
   return {
     ...(reads ? { 400: problem(BAD_INPUT) } : {}),
     ...(needsToken
@@ -85,6 +85,7 @@ function answers(call: CallDeclaration): Json {
 function requestBody(call: CallDeclaration): Json {
   const type = call.multipart ? 'multipart/form-data' : 'application/json'
   if (call.multipart) return { requestBody: { required: true, content: { [type]: { schema: { type: 'object' } } } } }
+  if (call.bytes) return { requestBody: { required: true, content: { 'application/octet-stream': {} } } }
   if (!call.body) return {}
   const required = !z.safeParse(call.body, undefined).success
   return { requestBody: { required, content: { [type]: { schema: jsonSchema(call.body, 'input') } } } }

@@ -1,11 +1,61 @@
 /** The calls of the videos. */
 import * as calls from '#contract/apps/videos.ts'
+import type { Deps } from '../../deps.ts'
+import { badRequest, notFound } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
+import { videoFiles } from './files.ts'
+import { addressOf } from './play.ts'
 import { videos } from './store.ts'
+
+const filesOf = ({ config }: Deps) => videoFiles(config.dataDir)
+
+/** The file that a body names, out of the uploads; none that no video has outlives the purge. */
+const taken = async (deps: Deps, { upload }: { readonly upload?: string | undefined }) =>
+  upload === undefined ? {} : { file: await filesOf(deps).take(upload) }
 
 export const videosRoutes: readonly Route[] = [
   route(calls.listVideos, ({ db }) => videos(db).all()),
-  route(calls.createVideo, ({ db, body, now }) => videos(db).add(body, now)),
-  route(calls.updateVideo, ({ db, params, body, now }) => videos(db).update(params.id, body, now)),
-  route(calls.deleteVideo, ({ db, params, now }) => videos(db).remove(params.id, now)),
+  route(calls.createVideo, {
+    prepare: ({ deps, body }) => taken(deps, body),
+    run: ({ db, body, now }, file) => videos(db).add({ ...body, ...file }, now),
+  }),
+  route(calls.updateVideo, {
+    prepare: async ({ db, deps, params, body }) => {
+      // Before the file is taken: an upload is not lost to a video that is no more.
+      await videos(db).fileOf(params.id)
+      return taken(deps, body)
+    },
+    run: async ({ db, deps, params, body, now, afterwards }, file) => {
+      const before = await videos(db).fileOf(params.id)
+      const after = await videos(db).update(params.id, { ...body, ...file }, now)
+      if (before && before !== (await videos(db).fileOf(params.id))) afterwards(() => filesOf(deps).remove(before))
+      return after
+    },
+  }),
+  route(calls.deleteVideo, async ({ db, deps, params, now, afterwards }) => {
+    const file = await videos(db).fileOf(params.id)
+    await videos(db).remove(params.id, now)
+    if (file) afterwards(() => filesOf(deps).remove(file))
+  }),
+
+  route(calls.beginVideoUpload, {
+    prepare: ({ deps }) => filesOf(deps).begin(),
+    run: async (_input, upload) => ({ upload }),
+  }),
+  route(calls.putVideoPart, {
+    prepare: ({ deps, params, bytes }) => {
+      if (bytes.length === 0) throw badRequest('There is nothing in this part.')
+      return filesOf(deps).put(params.upload, params.offset, bytes)
+    },
+    run: async (_input, size) => ({ size }),
+  }),
+  route(calls.dropVideoUpload, {
+    prepare: ({ deps, params }) => filesOf(deps).drop(params.upload),
+    run: async () => {},
+  }),
+  route(calls.getVideoAddress, async ({ db, params, caller, now }) => {
+    const name = await videos(db).fileOf(params.id)
+    if (!name) throw notFound('The file of this video is not here.')
+    return { url: await addressOf(db, name, caller.sessionId, now) }
+  }),
 ]

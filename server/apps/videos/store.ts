@@ -1,34 +1,69 @@
 /** The list of videos. */
-import type { createVideo, Video } from '#contract/apps/videos.ts'
-import type { BodyOf } from '#contract/call.ts'
+import type { Selectable } from 'kysely'
+import type { Video } from '#contract/apps/videos.ts'
 import { changed } from '../../db/feed.ts'
-import type { Db } from '../../db/tables.ts'
+import type { Db, VideoTable } from '../../db/tables.ts'
 import { notFound } from '../../http/problem.ts'
+import { typeOf } from './files.ts'
 
-const COLUMNS = ['id as _id', 'title', 'url', 'description'] as const
-type Wanted = BodyOf<typeof createVideo>
+/** What is said of a video; of neither address nor file, the one that it has stays. */
+interface Wanted {
+  readonly title: string
+  readonly description?: string | undefined
+  readonly url?: string | undefined
+  readonly file?: { readonly name: string; readonly size: number } | null
+}
 
 const none = () => notFound('There is no such video.')
 
-export const videos = (db: Db) => ({
-  all: (): Promise<Video[]> => db.selectFrom('video').select(COLUMNS).orderBy('id').execute(),
+const asVideo = ({ id, title, url, description, file, size }: Selectable<VideoTable>): Video => ({
+  _id: id,
+  title,
+  url,
+  description,
+  ...(file === null ? {} : { file: { type: typeOf(file), size: size ?? 0 } }),
+})
 
-  async add({ description = '', ...wanted }: Wanted, now: string): Promise<Video> {
-    const rev = await changed(db, 'videos', null, now)
-    const row = { ...wanted, description, rev }
-    return db.insertInto('video').values(row).returning(COLUMNS).executeTakeFirstOrThrow()
+/** Where it is: a link has no file, a file no address. */
+function placeOf({ url, file }: Wanted) {
+  if (file) return { url: '', file: file.name, size: file.size }
+  return url === undefined ? {} : { url, file: null, size: null }
+}
+
+export const videos = (db: Db) => ({
+  all: async (): Promise<Video[]> => (await db.selectFrom('video').selectAll().orderBy('id').execute()).map(asVideo),
+
+  /** What the file of a video is called. */
+  async fileOf(id: number): Promise<string | null> {
+    const row = await db.selectFrom('video').select('file').where('id', '=', id).executeTakeFirst()
+    if (!row) throw none()
+    return row.file
   },
 
-  async update(id: number, { description = '', ...wanted }: Wanted, now: string): Promise<Video> {
+  /** What the files of all of them are called. */
+  async files(): Promise<ReadonlySet<string>> {
+    const rows = await db.selectFrom('video').select('file').where('file', 'is not', null).execute()
+    return new Set(rows.flatMap(({ file }) => file ?? []))
+  },
+
+  async add(wanted: Wanted, now: string): Promise<Video> {
+    const { title, description = '' } = wanted
+    const rev = await changed(db, 'videos', null, now)
+    const row = { title, description, url: '', rev, ...placeOf(wanted) }
+    return asVideo(await db.insertInto('video').values(row).returningAll().executeTakeFirstOrThrow())
+  },
+
+  async update(id: number, wanted: Wanted, now: string): Promise<Video> {
+    const { title, description = '' } = wanted
     const rev = await changed(db, 'videos', id, now)
     const after = await db
       .updateTable('video')
-      .set({ ...wanted, description, rev })
+      .set({ title, description, rev, ...placeOf(wanted) })
       .where('id', '=', id)
-      .returning(COLUMNS)
+      .returningAll()
       .executeTakeFirst()
     if (!after) throw none()
-    return after
+    return asVideo(after)
   },
 
   async remove(id: number, now: string): Promise<void> {

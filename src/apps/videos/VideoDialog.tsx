@@ -1,46 +1,164 @@
-/** Adds a video, or changes one. */
-import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+/** Adds a video, or changes one: a link to where it is, or a file that is uploaded. */
+import { Button, FileButton, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { createVideo, updateVideo, type Video } from '#contract/apps/videos.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { createVideo, LARGEST_VIDEO, updateVideo, type Video } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { videos } from './queries.ts'
+import { megabytes } from './sizes.ts'
+import { uploadVideo } from './upload.ts'
 import classes from './VideosPage.module.css'
+
+const TYPES = 'video/mp4,video/webm,video/ogg'
+const HINT = 'MP4, WebM or Ogg, at most 200 MB.'
+
+const PLACES = [
+  { value: 'link', label: 'Somewhere else (a link)' },
+  { value: 'file', label: 'Here (a file)' },
+] as const
+
+interface FormValues {
+  readonly title: string
+  readonly description: string
+  readonly place: (typeof PLACES)[number]['value']
+  readonly url: string
+  /** Null: the one that it has, where it has one. */
+  readonly file: File | null
+}
+
+function fileError({ file }: FormValues, video: Video | null): string | null {
+  if (!file) return video?.file ? null : 'Choose a file.'
+  return file.size > LARGEST_VIDEO ? 'The file is larger than 200 MB.' : null
+}
+
+interface FileFieldProps {
+  readonly file: File | null
+  readonly held: Video['file']
+  readonly error: React.ReactNode
+  readonly disabled: boolean
+  readonly onChange: (file: File | null) => void
+}
+
+function FileField({ file, held, error, disabled, onChange }: FileFieldProps) {
+  const id = useId()
+  const said = file
+    ? `${file.name}, ${megabytes(file.size)} MB`
+    : held
+      ? `The file of ${megabytes(held.size)} MB stays unless another is chosen.`
+      : HINT
+  return (
+    <div className={classes.file}>
+      <FileButton
+        accept={TYPES}
+        onChange={onChange}
+        disabled={disabled}
+        inputProps={{ 'aria-label': 'Video file', 'aria-describedby': id }}
+      >
+        {(props) => (
+          <Button {...props} variant="default" disabled={disabled} aria-describedby={id}>
+            {file || held ? 'Choose another file' : 'Choose a file'}
+          </Button>
+        )}
+      </FileButton>
+      <p id={id} className={classes.hint} data-error={error ? true : undefined}>
+        {error ?? said}
+      </p>
+    </div>
+  )
+}
 
 /** `video`: the one that is changed; null adds one. */
 function VideoForm({ video, onDone }: { video: Video | null; onDone: () => void }) {
   const client = useQueryClient()
-  const { title = '', url = '', description = '' } = video ?? {}
-  const form = useForm({
-    initialValues: { title, url, description },
-    validate: (values) => fieldErrors(createVideo.body, values),
+  const { title = '', url = '', description = '', file: held } = video ?? {}
+  const [progress, setProgress] = useState<{ readonly bytes: number; readonly of: number } | null>(null)
+  const uploading = useRef<AbortController>(null)
+  useEffect(() => () => uploading.current?.abort(), [])
+  const form = useForm<FormValues>({
+    initialValues: { title, url, description, place: held ? 'file' : 'link', file: null },
+    validate: (values) => {
+      const { place, title, description, url } = values
+      if (place === 'link') return fieldErrors(createVideo.body, { title, description, url })
+      const wrong = fileError(values, video)
+      return { ...fieldErrors(updateVideo.body, { title, description }), ...(wrong ? { file: wrong } : {}) }
+    },
   })
-  const { submit, busy, error } = useSubmit(form, async (body: typeof form.values) => {
-    if (video) await send(updateVideo, { params: { id: video._id }, body })
-    else await send(createVideo, { body })
-    await client.invalidateQueries({ queryKey: videos.queryKey })
-    onDone()
-  })
+
+  async function placeOf({ place, url, file }: FormValues): Promise<{ url?: string; upload?: string }> {
+    if (place === 'link') return { url }
+    if (!file) return {}
+    uploading.current = new AbortController()
+    try {
+      const onProgress = (bytes: number) => setProgress({ bytes, of: file.size })
+      return { upload: await uploadVideo(file, { signal: uploading.current.signal, onProgress }) }
+    } finally {
+      setProgress(null)
+    }
+  }
+
+  const { submit, busy, error } = useSubmit(
+    form,
+    async (values: FormValues) => {
+      try {
+        const body = { title: values.title, description: values.description, ...(await placeOf(values)) }
+        if (video) await send(updateVideo, { params: { id: video._id }, body })
+        else await send(createVideo, { body })
+      } catch (problem) {
+        // Whoever cancels needs no excuse.
+        if (uploading.current?.signal.aborted) return
+        throw problem
+      }
+      await client.invalidateQueries({ queryKey: videos.queryKey })
+      onDone()
+    },
+    { upload: 'file' },
+  )
   return (
     <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
       <ErrorAlert error={error} />
       <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
-      <TextInput
-        label="Address"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        description="Where the video is to be seen. It opens in a tab of its own."
-        {...form.getInputProps('url')}
-      />
+      <NativeSelect label="Where it is" data={[...PLACES]} disabled={busy} {...form.getInputProps('place')} />
+      {form.values.place === 'link' ? (
+        <TextInput
+          label="Address"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          description="Where the video is to be seen. It opens in a tab of its own."
+          {...form.getInputProps('url')}
+        />
+      ) : (
+        <FileField
+          file={form.values.file}
+          held={held}
+          error={form.errors.file}
+          disabled={busy}
+          onChange={(file) => form.setFieldValue('file', file)}
+        />
+      )}
       <Textarea label="Description" rows={3} {...form.getInputProps('description')} />
+      {progress && (
+        <div className={classes.progress}>
+          <progress aria-label="Uploading" value={progress.bytes} max={progress.of} />
+          <span aria-hidden="true">
+            {megabytes(progress.bytes)} of {megabytes(progress.of)} MB
+          </span>
+        </div>
+      )}
       <div className={classes.done}>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
+        {progress ? (
+          <Button variant="default" onClick={() => uploading.current?.abort()}>
+            Cancel upload
+          </Button>
+        ) : (
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+        )}
         <Button type="submit" loading={busy}>
           {video ? 'Update' : 'Add Video'}
         </Button>
@@ -57,7 +175,14 @@ interface VideoDialogProps {
 
 export function VideoDialog({ opened, video, onClose }: VideoDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={video ? video.title : 'Add Video'} centered>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={video ? video.title : 'Add Video'}
+      centered
+      // An upload is not lost to a slip of the hand.
+      closeOnClickOutside={false}
+    >
       <VideoForm key={video?._id ?? 'new'} video={video} onDone={onClose} />
     </Modal>
   )

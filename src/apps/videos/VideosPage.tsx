@@ -1,6 +1,6 @@
-/** The videos that the company shows its people, as links to where they are (spec §2 Other screens). */
+/** The videos that the company shows its people: links to where they are, and files that play here (spec §2 Other screens). */
 import { ActionIcon, Button } from '@mantine/core'
-import { IconExternalLink, IconPencil, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
+import { IconExternalLink, IconMovie, IconPencil, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteVideo, type Video } from '#contract/apps/videos.ts'
@@ -12,7 +12,9 @@ import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { Player } from './Player.tsx'
 import { videos } from './queries.ts'
+import { megabytes } from './sizes.ts'
 import { VideoDialog } from './VideoDialog.tsx'
 import classes from './VideosPage.module.css'
 
@@ -20,7 +22,14 @@ const PROMPT = 'Are you sure you want to delete this video?'
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '')
 
-function Card({ video, onEdit, onDelete }: { video: Video; onEdit: () => void; onDelete: () => void }) {
+interface CardProps {
+  readonly video: Video
+  readonly onPlay: () => void
+  readonly onEdit: () => void
+  readonly onDelete: () => void
+}
+
+function Card({ video, onPlay, onEdit, onDelete }: CardProps) {
   const { isAdmin } = useMe()
   const { online } = useConnection()
   return (
@@ -28,13 +37,27 @@ function Card({ video, onEdit, onDelete }: { video: Video; onEdit: () => void; o
       <IconPlayerPlay className={classes.play} size={24} stroke={1.5} aria-hidden />
       <div className={classes.words}>
         <h2>
-          <a href={video.url} target="_blank" rel="noopener noreferrer">
-            {video.title}
-          </a>
+          {video.file ? (
+            <button type="button" disabled={!online} onClick={onPlay}>
+              {video.title}
+            </button>
+          ) : (
+            <a href={video.url} target="_blank" rel="noopener noreferrer">
+              {video.title}
+            </a>
+          )}
         </h2>
         {video.description && <p className={classes.description}>{video.description}</p>}
         <p className={classes.where}>
-          <IconExternalLink size={14} stroke={1.5} aria-hidden /> {hostOf(video.url)}
+          {video.file ? (
+            <>
+              <IconMovie size={14} stroke={1.5} aria-hidden /> Plays here, {megabytes(video.file.size)} MB
+            </>
+          ) : (
+            <>
+              <IconExternalLink size={14} stroke={1.5} aria-hidden /> {hostOf(video.url)}
+            </>
+          )}
         </p>
       </div>
       {isAdmin && (
@@ -75,7 +98,7 @@ function Nothing() {
       <Drawn drawing="open-door" />
       <p>
         No videos have been added yet.
-        {isAdmin && ' Add the first one: a title, and the address where it is to be seen.'}
+        {isAdmin && ' Add the first one: a title, and a link or a file.'}
       </p>
     </div>
   )
@@ -93,11 +116,18 @@ export function VideosPage() {
   const { data, error } = useQuery(videos)
   const [question, setQuestion] = useState<Question>({ video: null })
   const [isAsking, setAsking] = useState(false)
+  const [film, setFilm] = useState<Video | null>(null)
+  const [isPlaying, setPlaying] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
 
   const ask = (video: Video | null) => {
     setQuestion({ video })
     setAsking(true)
+  }
+
+  const play = (video: Video) => {
+    setFilm(video)
+    setPlaying(true)
   }
 
   async function remove({ _id }: Video): Promise<void> {
@@ -129,8 +159,7 @@ export function VideosPage() {
       >
         {!online && (
           <p className="quiet">
-            You are offline. The videos are somewhere else: they play, and the list can be changed, once there is a
-            network.
+            You are offline. The videos play, and the list can be changed, once there is a network.
           </p>
         )}
         <ErrorAlert error={failure} />
@@ -138,7 +167,13 @@ export function VideosPage() {
           data.length > 0 ? (
             <ul className={classes.list}>
               {data.map((video) => (
-                <Card key={video._id} video={video} onEdit={() => ask(video)} onDelete={() => void remove(video)} />
+                <Card
+                  key={video._id}
+                  video={video}
+                  onPlay={() => play(video)}
+                  onEdit={() => ask(video)}
+                  onDelete={() => void remove(video)}
+                />
               ))}
             </ul>
           ) : (
@@ -150,6 +185,7 @@ export function VideosPage() {
           <Loading />
         )}
       </Page>
+      <Player video={film} opened={isPlaying} onClose={() => setPlaying(false)} />
       <VideoDialog opened={isAsking} video={question.video} onClose={() => setAsking(false)} />
     </div>
   )

@@ -1,6 +1,6 @@
 /** What the screen reads of the videos; nobody else spells these keys. */
 import { queryOptions } from '@tanstack/react-query'
-import { listVideos } from '#contract/apps/videos.ts'
+import { getVideoAddress, listVideos } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
 import { Problem } from '#src/api/problem.ts'
 
@@ -19,3 +19,12 @@ export const videos = queryOptions({
   },
   meta: { persist: true },
 })
+
+/** Where the file of a video plays; asked anew each time somebody opens it. */
+export const addressOf = (id: number) =>
+  queryOptions({
+    queryKey: ['video address', id],
+    queryFn: ({ signal }) => send(getVideoAddress, { params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })

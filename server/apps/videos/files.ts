@@ -1,0 +1,126 @@
+/**
+ * The files of the videos, in a folder beside the database: too large for it and for its copies. Several servers on one
+ * Postgres share the folder.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { LARGEST_VIDEO } from '#contract/apps/videos.ts'
+import { badRequest, conflict, notFound, Problem } from '../../http/problem.ts'
+
+const PART = '.part'
+/** What nobody goes on with, or no video has, is kept so long. */
+const UNUSED_KEPT_MS = 86_400_000
+const HEAD_BYTES = 4_096
+
+/** How a file ends by what is in it, and as what it is played. */
+export const VIDEO_TYPES = { mp4: 'video/mp4', webm: 'video/webm', ogv: 'video/ogg' } as const
+type Kind = keyof typeof VIDEO_TYPES
+const NAME = /^[0-9a-f]{32}\.(mp4|webm|ogv)$/
+
+/** Brands of images, and of QuickTime's own, in what is otherwise built like an MP4 file. */
+const OTHER_BRANDS: ReadonlySet<string> = new Set([
+  'avif',
+  'avis',
+  'heic',
+  'heix',
+  'hevc',
+  'hevx',
+  'mif1',
+  'msf1',
+  'qt  ',
+])
+
+/** What a file is by its first bytes; null: none of ours. */
+export function kindOf(head: Buffer): Kind | null {
+  if (head.subarray(4, 8).toString('latin1') === 'ftyp')
+    return OTHER_BRANDS.has(head.subarray(8, 12).toString('latin1')) ? null : 'mp4'
+  if (head.readUIntBE(0, 4) === 0x1a45dfa3) return head.includes('webm') ? 'webm' : null
+  return head.subarray(0, 4).toString('latin1') === 'OggS' ? 'ogv' : null
+}
+
+/** As what a file of ours is played. */
+export const typeOf = (name: string): string => VIDEO_TYPES[name.slice(name.indexOf('.') + 1) as Kind]
+
+const gone = () => notFound('This upload is not known, or not any more. Please begin again.')
+const field = (status: number, detail: string) => new Problem(status, { detail, fields: { upload: detail } })
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null)
+
+/** What the disk says, in a person's words. */
+function problemOf(error: unknown): unknown {
+  if (codeOf(error) === 'ENOENT') return gone()
+  if (codeOf(error) === 'ENOSPC') return new Problem(507, 'The disk of the portal is full.')
+  return error
+}
+
+async function opened<T>(path: string, flags: string, act: (file: Awaited<ReturnType<typeof open>>) => Promise<T>) {
+  try {
+    const file = await open(path, flags, 0o600)
+    try {
+      return await act(file)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw problemOf(error)
+  }
+}
+
+/** The files in a data folder. */
+export function videoFiles(dataDir: string) {
+  const folder = resolve(dataDir, 'videos')
+  const partOf = (upload: string) => join(folder, upload + PART)
+
+  return {
+    /** Null for a name that is none of ours. */
+    pathOf: (name: string): string | null => (NAME.test(name) ? join(folder, name) : null),
+
+    /** An empty file under a name that nobody guesses. */
+    async begin(): Promise<string> {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const upload = randomBytes(16).toString('hex')
+      await opened(partOf(upload), 'wx', async () => {})
+      return upload
+    },
+
+    /** Writes bytes where they belong; answers how many there are now. */
+    put: (upload: string, offset: number, bytes: Buffer): Promise<number> =>
+      opened(partOf(upload), 'r+', async (file) => {
+        const { size } = await file.stat()
+        if (offset > size) throw conflict('A part of the file is missing before this one.', { size })
+        if (offset + bytes.length > LARGEST_VIDEO) throw field(413, 'The file is larger than 200 MB.')
+        await file.write(bytes, 0, bytes.length, offset)
+        return Math.max(size, offset + bytes.length)
+      }),
+
+    /** Makes a file of what has been uploaded, safe on the disk. 415 where it is no video that browsers play. */
+    async take(upload: string): Promise<{ name: string; size: number }> {
+      const { kind, size } = await opened(partOf(upload), 'r+', async (file) => {
+        const head = Buffer.alloc(HEAD_BYTES)
+        await file.read(head, 0, HEAD_BYTES, 0)
+        await file.sync()
+        return { kind: kindOf(head), size: (await file.stat()).size }
+      })
+      if (size === 0) throw badRequest('This file is empty.', 'upload')
+      if (!kind) throw field(415, 'The video must be an MP4, WebM or Ogg file.')
+      const name = `${upload}.${kind}`
+      // Asked twice at once: the other one was first.
+      await rename(partOf(upload), join(folder, name)).catch((error) => Promise.reject(problemOf(error)))
+      return { name, size }
+    },
+
+    drop: (upload: string): Promise<void> => rm(partOf(upload), { force: true }),
+    remove: (name: string): Promise<void> => rm(join(folder, name), { force: true }),
+
+    /** Removes what is left of uploads that ended nowhere. */
+    async sweep(isUsed: ReadonlySet<string>, now: string): Promise<void> {
+      const names = await readdir(folder).catch(() => [])
+      for (const name of names) {
+        if (!(NAME.test(name) || name.endsWith(PART)) || isUsed.has(name)) continue
+        const touched = await stat(join(folder, name)).catch(() => null)
+        if (touched && Date.parse(now) - touched.mtimeMs > UNUSED_KEPT_MS) await rm(join(folder, name), { force: true })
+      }
+    },
+  }
+}

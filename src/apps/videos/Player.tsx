@@ -1,0 +1,58 @@
+/** Plays a video whose file is here. */
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Video } from '#contract/apps/videos.ts'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
+import { addressOf } from './queries.ts'
+import classes from './VideosPage.module.css'
+
+const FAILED = 'The video cannot be played just now. Please check your connection and try again.'
+
+function Film({ video }: { video: Video }) {
+  const { data, error, refetch } = useQuery(addressOf(video._id))
+  const [hasFailed, setFailed] = useState(false)
+  if (error || hasFailed)
+    return (
+      <div className={classes.form}>
+        <ErrorAlert error={error ?? FAILED} />
+        <Button
+          variant="default"
+          onClick={() => {
+            setFailed(false)
+            void refetch()
+          }}
+        >
+          Try again
+        </Button>
+      </div>
+    )
+  if (!data) return <Loading />
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: what a company films brings its captions in the picture, or has none
+    <video
+      className={classes.film}
+      src={data.url}
+      controls
+      autoPlay
+      playsInline
+      aria-label={video.title}
+      onError={() => setFailed(true)}
+    />
+  )
+}
+
+interface PlayerProps {
+  readonly video: Video | null
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+export function Player({ video, opened, onClose }: PlayerProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={video?.title} size={960} centered>
+      {video && <Film key={video._id} video={video} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,118 @@
+/** Videos whose file is here: uploaded by an admin, played by everybody in the company. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { listVideos, VIDEO_PART, type Video } from '#contract/apps/videos.ts'
+import { network, openPage, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+/** As an MP4 file begins. */
+const mp4 = (size: number, name = 'tour.mp4') => {
+  const bytes = new Uint8Array(size)
+  bytes.set(new TextEncoder().encode('\0\0\0\x18ftypisom'))
+  return new File([bytes], name, { type: 'video/mp4' })
+}
+
+async function openDialog() {
+  const boss = await portal().addUser({ isAdmin: true })
+  const page = await openPage('/app/vid', { portal: portal(), as: boss })
+  await page.user.click(await screen.findByRole('button', { name: 'Add Video' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Video' }))
+  await page.user.selectOptions(dialog.getByLabelText('Where it is'), 'Here (a file)')
+  const list = async (): Promise<Video[]> => (await portal().call(listVideos, { as: boss.token })).body
+  return {
+    ...page,
+    boss,
+    dialog,
+    list,
+    choose: (file: File) => page.user.upload(dialog.getByLabelText('Video file'), file),
+  }
+}
+
+test('a file is uploaded in parts, shown, played by an employee, and replaced by a link', async () => {
+  const { user, dialog, choose, boss, list, leave } = await openDialog()
+  await user.type(dialog.getByLabelText('Title'), 'A tour')
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  expect(await dialog.findByText('Choose a file.')).toBeVisible()
+  await choose(mp4(VIDEO_PART * 2.5))
+  expect(dialog.getByText('tour.mp4, 2.5 MB')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  expect(await screen.findByText(/Plays here, 2\.5 MB/)).toBeVisible()
+  expect(await list()).toMatchObject([{ title: 'A tour', url: '', file: { size: VIDEO_PART * 2.5 } }])
+  leave()
+
+  const staff = await portal().addUser({ flags: { isCEP: true } })
+  const reader = await openPage('/app/vid', { portal: portal(), as: staff })
+  await reader.user.click(await screen.findByRole('button', { name: 'A tour' }))
+  const film = await screen.findByLabelText<HTMLVideoElement>('A tour', { selector: 'video' })
+  const answer = await portal().app.inject({ url: film.getAttribute('src') ?? '', headers: { range: 'bytes=4-7' } })
+  expect([answer.statusCode, answer.body]).toEqual([206, 'ftyp'])
+  fireEvent.error(film)
+  expect(await screen.findByText(/The video cannot be played just now/)).toBeVisible()
+  await reader.user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByLabelText('A tour', { selector: 'video' })).toBeVisible()
+  reader.leave()
+
+  const again = await openPage('/app/vid', { portal: portal(), as: boss })
+  await again.user.click(await screen.findByRole('button', { name: 'Edit A tour' }))
+  const edit = within(await screen.findByRole('dialog', { name: 'A tour' }))
+  expect(edit.getByText('The file of 2.5 MB stays unless another is chosen.')).toBeVisible()
+  await again.user.selectOptions(edit.getByLabelText('Where it is'), 'Somewhere else (a link)')
+  await again.user.type(edit.getByLabelText('Address'), 'https://videos.example/tour')
+  await again.user.click(edit.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByRole('link', { name: 'A tour' })).toHaveAttribute('href', 'https://videos.example/tour')
+}, 60_000)
+
+test('what is no video, or too large, is said under the file', async () => {
+  const { user, dialog, choose } = await openDialog()
+  await user.type(dialog.getByLabelText('Title'), 'A page')
+  await choose(new File(['<html>'], 'page.mp4', { type: 'video/mp4' }))
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  expect(await dialog.findAllByText('The video must be an MP4, WebM or Ogg file.')).not.toHaveLength(0)
+  const large = mp4(20, 'large.mp4')
+  Object.defineProperty(large, 'size', { value: 210_000_000 })
+  await choose(large)
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  expect(await dialog.findByText('The file is larger than 200 MB.')).toBeVisible()
+})
+
+test('an upload shows how far it is, and is cancelled without a trace', async () => {
+  const { user, dialog, choose, list } = await openDialog()
+  const before = await list()
+  await user.type(dialog.getByLabelText('Title'), 'Cancelled')
+  await choose(mp4(VIDEO_PART * 3))
+  const dropped: string[] = []
+  let parts = 0
+  network.use(
+    http.put('*/api/videos/uploads/:upload/:offset/', async () => {
+      // The second one never arrives.
+      if (++parts > 1) await new Promise(() => {})
+      return HttpResponse.json({ size: VIDEO_PART })
+    }),
+    http.delete('*/api/videos/uploads/:upload/', ({ params }) => {
+      dropped.push(String(params.upload))
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  const bar = await dialog.findByRole('progressbar', { name: 'Uploading' })
+  await waitFor(() => expect(bar).toHaveAttribute('value', String(VIDEO_PART)))
+  await user.click(dialog.getByRole('button', { name: 'Cancel upload' }))
+  await waitFor(() => expect(dropped).toHaveLength(1))
+  expect(dialog.queryByRole('progressbar')).toBeNull()
+  expect(dialog.queryByRole('alert')).toBeNull()
+  expect(dialog.getByLabelText('Title')).toHaveValue('Cancelled')
+  expect(await list()).toEqual(before)
+})
+
+test('a part that is lost on the way is sent again', async () => {
+  const { user, dialog, choose, list } = await openDialog()
+  let lost = 0
+  network.use(http.put('*/api/videos/uploads/:upload/:offset/', () => (lost++ < 1 ? HttpResponse.error() : undefined)))
+  await user.type(dialog.getByLabelText('Title'), 'Bad line')
+  await choose(mp4(VIDEO_PART + 5))
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  expect(await screen.findByRole('button', { name: 'Bad line' }, { timeout: 10_000 })).toBeVisible()
+  expect((await list()).find(({ title }) => title === 'Bad line')?.file?.size).toBe(VIDEO_PART + 5)
+})
