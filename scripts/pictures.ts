@@ -49,6 +49,12 @@ async function takeIn(browser: Browser, baseURL: string, me: SessionUser, shot: 
     await page.goto(path)
     await page.getByText('Loading...').waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
+    // A screen that is still being loaded has neither words nor pictures.
+    await page.waitForFunction(
+      () =>
+        (document.querySelector('h1, main') ?? document.body).textContent?.trim() &&
+        [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight),
+    )
     return await page.screenshot({ animations: 'disabled' })
   } finally {
     await context.close()

@@ -143,7 +143,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     <>
       <ErrorAlert error={resolving.error} />
       {hindrance && <p className={classes.hindrance}>{hindrance}</p>}
-      <section ref={section} className={list.list} aria-labelledby="failed-steps">
+      <section ref={section} className={`${list.list} ${classes.steps}`} aria-labelledby="failed-steps">
         <div className={list.head}>
           <div>
             <h2 id="failed-steps">Failed Steps</h2>
