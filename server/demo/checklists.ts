@@ -1,45 +1,68 @@
 /** What is to be done for those who come and go in the sample company, and how far it has got. */
+import type { TaskOwner } from '#contract/apps/checklist.ts'
 import { tasks } from '../apps/checklist/tasks.ts'
 import { todos } from '../apps/checklist/todos.ts'
+import { dayOf } from '../company-time.ts'
 import type { Db } from '../db/tables.ts'
 import type { Random } from './random.ts'
 
 const DAY_MS = 86_400_000
+/** Until the last day of who leaves. */
+const DAYS_LEFT = 8
 
-type Told = readonly [empType: string, title: string, details: string]
+type Told = readonly [empType: string, title: string, details: string, terms?: Terms]
+
+/** When it is due, counted from the start or the last day, and whose job it is. */
+interface Terms {
+  readonly dueDays?: number
+  readonly owner?: TaskOwner
+}
 
 const ONBOARDING: readonly Told[] = [
   [
     'Everyone',
     'Badge and keys',
     'At the front desk, with an identity card. The badge opens the building from 6 to 22.',
+    { dueDays: 0 },
   ],
   [
     'Everyone',
     'Laptop handed over',
     'Encrypted, with the password of the sticker changed. https://intranet.example/laptops',
+    { dueDays: 0 },
   ],
   ['Everyone', 'Welcome walk through the house', 'Kitchen, first aid, fire exits, and who sits where.'],
   [
     'Everyone',
     'Safety instruction signed',
     'The form is here: https://intranet.example/safety https://intranet.example/safety-form',
+    { dueDays: 3, owner: 'self' },
   ],
-  ['Everyone', 'First week agreed with the manager', 'Three things that will be done by Friday.'],
+  [
+    'Everyone',
+    'First week agreed with the manager',
+    'Three things that will be done by Friday.',
+    { dueDays: 5, owner: 'manager' },
+  ],
   ['Customer Care', 'Headset and phone number', 'Tested with a call to a colleague.'],
-  ['Customer Care', 'Sat in on three calls', 'With three different colleagues.'],
+  ['Customer Care', 'Sat in on three calls', 'With three different colleagues.', { dueDays: 7, owner: 'self' }],
   ['Engineering', 'Access to the repositories', 'By https://intranet.example/access, approved by the team lead.'],
-  ['Engineering', 'First change is live', 'However small.'],
+  ['Engineering', 'First change is live', 'However small.', { dueDays: 10, owner: 'self' }],
   ['Finance', 'Four-eyes rule explained', 'Who signs what, up to which sum.'],
-  ['People & Culture', 'Privacy training', 'https://intranet.example/privacy'],
-  ['Sales', 'Introduced to the first three customers', 'Together with whoever looked after them until now.'],
+  ['People & Culture', 'Privacy training', 'https://intranet.example/privacy', { dueDays: 14, owner: 'self' }],
+  [
+    'Sales',
+    'Introduced to the first three customers',
+    'Together with whoever looked after them until now.',
+    { dueDays: 10, owner: 'manager' },
+  ],
 ]
 
 const OFFBOARDING: readonly Told[] = [
-  ['Everyone', 'Laptop and badge back', 'Checked against the list of what was handed out.'],
-  ['Everyone', 'What only they know is written down', 'And somebody has read it.'],
-  ['Everyone', 'Accounts closed', 'Everything that is not behind the portal’s own sign-in.'],
-  ['Everyone', 'Goodbye', 'A card, a cake, an honest talk.'],
+  ['Everyone', 'Laptop and badge back', 'Checked against the list of what was handed out.', { dueDays: 0 }],
+  ['Everyone', 'What only they know is written down', 'And somebody has read it.', { dueDays: -5, owner: 'self' }],
+  ['Everyone', 'Accounts closed', 'Everything that is not behind the portal’s own sign-in.', { dueDays: 1 }],
+  ['Everyone', 'Goodbye', 'A card, a cake, an honest talk.', { dueDays: -1, owner: 'manager' }],
 ]
 
 interface Company {
@@ -58,13 +81,13 @@ export async function tellChecklists(db: Db, { newcomers, others, by, now, timeZ
     [ONBOARDING, false],
     [OFFBOARDING, true],
   ] as const)
-    for (const [empType, customMessage, moreInfo] of list)
-      await todos(db).add({ empType, customMessage, moreInfo, isOffboarding }, now)
+    for (const [empType, customMessage, moreInfo, terms] of list)
+      await todos(db).add({ empType, customMessage, moreInfo, isOffboarding, ...terms }, now)
 
   const at = (daysAgo: number) => new Date(Date.parse(now) - daysAgo * DAY_MS).toISOString()
   const tap = (daysAgo: number) => ({ by, occurredAt: at(daysAgo), baseRev: null, now: at(daysAgo), timeZone })
   async function begin(user: number, direction: 'onboarding' | 'offboarding', daysAgo: number, share: number) {
-    await tasks(db).start(user, direction, tap(daysAgo))
+    await tasks(db).start(user, direction, tap(daysAgo), dayOf(at(-DAYS_LEFT), timeZone))
     const list = (await tasks(db).of(user)).filter((task) => task.isOffboarding === (direction === 'offboarding'))
     const done = Math.round(list.length * share)
     for (const [index, { _id }] of list.slice(0, done).entries())
