@@ -3,9 +3,10 @@ import { Breadcrumbs, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { getRouteApi, Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { Problem } from '#src/api/problem.ts'
+import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { discard } from '#src/offline/my-changes.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { Drawn } from '#src/shell/Message.tsx'
@@ -94,15 +95,23 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
   const [failure, setFailure] = useState<unknown>(null)
   const today = useToday()
   const sections = useSections(tasks, today)
+  const most = useFirstRows()
   const found = tasks.find(({ _id }) => _id === asked)
   const picked = found ?? (isNarrow ? undefined : sections[0]?.list[0])
-  const pick = (task: number | undefined) =>
-    void navigate({ search: task === undefined ? {} : { task }, replace: true, resetScroll: false })
+  const pick = useCallback(
+    (task: SeenTask | undefined) =>
+      void navigate({ search: task ? { task: task._id } : {}, replace: true, resetScroll: false }),
+    [navigate],
+  )
 
-  function check(task: SeenTask, isChecked: boolean, repeats?: number): void {
-    setFailure(null)
-    setChecked({ owner, task, isChecked, repeats }).catch(setFailure)
-  }
+  const { id, name } = owner
+  const check = useCallback(
+    (task: SeenTask, isChecked: boolean, repeats?: number): void => {
+      setFailure(null)
+      setChecked({ owner: { id, name }, task, isChecked, repeats }).catch(setFailure)
+    },
+    [id, name],
+  )
 
   return (
     <div className={classes.columns}>
@@ -112,15 +121,15 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
           <section key={title} aria-label={`${title} tasks`}>
             <h2 className={sections.length > 1 ? classes.section : 'visually-hidden'}>{title}</h2>
             <ul className={classes.list}>
-              {list.map((task) => (
+              {list.slice(0, most).map((task) => (
                 <TaskRow
                   key={task._id}
                   task={task}
                   isPicked={task === picked}
                   today={today}
                   disabled={disabled}
-                  onCheck={(isChecked, repeats) => check(task, isChecked, repeats)}
-                  onPick={() => pick(task._id)}
+                  onCheck={check}
+                  onPick={pick}
                 />
               ))}
             </ul>

@@ -1,7 +1,7 @@
 /** What is this person's job on checklists, their own and those of whom they manage: on the home page, while there is something. */
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { MyTask } from '#contract/apps/checklist.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
@@ -53,10 +53,11 @@ function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
   const canChange = online || store !== 'broken'
   const shown = isWhole ? tasks : tasks.slice(0, MOST_SHOWN)
 
-  function check(task: SeenMine, isChecked: boolean, repeats?: number): void {
+  const check = useCallback((task: SeenMine, isChecked: boolean, repeats?: number): void => {
     setFailure(null)
     setChecked({ owner: { id: task.userId, name: task.userName }, task, isChecked, repeats }).catch(setFailure)
-  }
+  }, [])
+  const pick = useCallback(({ _id }: SeenMine) => setPicked(_id), [])
 
   return (
     <section className={classes.section} aria-labelledby={HEADING}>
@@ -74,8 +75,8 @@ function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
             isPicked={false}
             today={today}
             disabled={!canChange}
-            onCheck={(isChecked, repeats) => check(task, isChecked, repeats)}
-            onPick={() => setPicked(task._id)}
+            onCheck={check}
+            onPick={pick}
           />
         ))}
       </ul>

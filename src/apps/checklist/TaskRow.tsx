@@ -1,6 +1,7 @@
 /** One task of a checklist: a large box, its title, and who has done it when. */
 import { Button, Checkbox } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
+import { memo } from 'react'
 import { discard } from '#src/offline/my-changes.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
@@ -21,18 +22,19 @@ function Done({ task }: { task: SeenTask }) {
   )
 }
 
-interface TaskRowProps {
-  readonly task: SeenTask
+interface TaskRowProps<Task extends SeenTask> {
+  readonly task: Task
   /** Whose list it is on, where several are mixed. */
   readonly of?: string | undefined
   readonly isPicked: boolean
   readonly today: string
   readonly disabled: boolean
-  readonly onCheck: (isChecked: boolean, repeats?: number) => void
-  readonly onPick: () => void
+  /** Like `onPick`, always the same function: of 200 rows only that is drawn anew which changes. */
+  readonly onCheck: (task: Task, isChecked: boolean, repeats?: number) => void
+  readonly onPick: (task: Task) => void
 }
 
-export function TaskRow({ task, of, isPicked, today, disabled, onCheck, onPick }: TaskRowProps) {
+function Row<Task extends SeenTask>({ task, of, isPicked, today, disabled, onCheck, onPick }: TaskRowProps<Task>) {
   const { refused } = task
   const wanted = refused && wantedBy(refused)
   return (
@@ -44,9 +46,14 @@ export function TaskRow({ task, of, isPicked, today, disabled, onCheck, onPick }
           aria-label={of ? `${task.customMessage}, ${of}` : task.customMessage}
           checked={task.isChecked}
           disabled={disabled}
-          onChange={(event) => onCheck(event.currentTarget.checked, refused?.seq)}
+          onChange={(event) => onCheck(task, event.currentTarget.checked, refused?.seq)}
         />
-        <button type="button" className={classes.open} aria-current={isPicked || undefined} onClick={onPick}>
+        <button
+          type="button"
+          className={classes.open}
+          aria-current={isPicked || undefined}
+          onClick={() => onPick(task)}
+        >
           <span className={classes.words}>
             <span className={classes.title}>{task.customMessage}</span>
             {of && <span className={classes.of}>{of}</span>}
@@ -60,7 +67,7 @@ export function TaskRow({ task, of, isPicked, today, disabled, onCheck, onPick }
       {refused && (
         <div className={classes.refusal}>
           <ErrorAlert error={refused.detail} />
-          <Button size="compact-md" variant="default" onClick={() => onCheck(wanted ?? true, refused.seq)}>
+          <Button size="compact-md" variant="default" onClick={() => onCheck(task, wanted ?? true, refused.seq)}>
             Try again
           </Button>
           <Button size="compact-md" variant="subtle" color="gray" onClick={() => void discard(refused)}>
@@ -71,3 +78,5 @@ export function TaskRow({ task, of, isPicked, today, disabled, onCheck, onPick }
     </li>
   )
 }
+
+export const TaskRow = memo(Row) as typeof Row

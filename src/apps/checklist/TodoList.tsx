@@ -12,6 +12,7 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useCallback, useMemo, useRef } from 'react'
 import type { Todo } from '#contract/apps/checklist.ts'
+import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { TodoRow } from './TodoRow.tsx'
 import classes from './TodosPage.module.css'
 import { dropped, swapped } from './todo-order.ts'
@@ -61,6 +62,7 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
+  const most = useFirstRows()
   const ids = useMemo(() => shown.map(({ _id }) => _id), [shown])
   const announcements = useMemo(() => announcementsOf(shown), [shown])
   const latest = useRef({ list, shown, onReorder, onDelete })
@@ -86,7 +88,7 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <ul className={classes.list} aria-label="Todos">
-          {shown.map((todo, index) => (
+          {shown.slice(0, most).map((todo, index) => (
             <TodoRow
               key={todo._id}
               todo={todo}

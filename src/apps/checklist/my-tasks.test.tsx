@@ -8,7 +8,8 @@ import type { TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
 
-const PATIENCE = { timeout: 5_000 }
+/** The section is code of its own that comes after the page. */
+const PATIENCE = { timeout: 10_000 }
 let boss: TestUser
 let mona: TestUser
 let ann: TestUser

@@ -21,13 +21,28 @@ export interface SeenTask extends UserTask {
 const isPending = ({ state }: Row) => state === 'pending'
 const isRefused = ({ state }: Row) => state === 'rejected'
 
+/** What a record was seen as last: as long as nothing changes it stays the same object, and its row is not drawn anew. */
+const lastSeen = new WeakMap<UserTask, SeenTask>()
+
+function unchanged(task: UserTask, isWaiting: boolean, refused: Row | undefined): SeenTask {
+  const before = lastSeen.get(task)
+  if (before && before.isWaiting === isWaiting && before.refused === refused) return before
+  const seen = { ...task, isWaiting, refused }
+  lastSeen.set(task, seen)
+  return seen
+}
+
 /** `rows`: of this person's checklist, in the order of the taps. */
 export function seenTasks(tasks: readonly UserTask[], rows: readonly Row[]): SeenTask[] {
+  const hasAll = rows.some(isAll)
+  const byTarget = new Map<string, Row[]>()
+  for (const row of rows) byTarget.set(row.target, [...(byTarget.get(row.target) ?? []), row])
   return tasks.map((task) => {
-    const own = rows.filter(({ target }) => target === targetOf(task._id))
-    const mine = rows.filter((row) => isAll(row) || row.target === targetOf(task._id))
+    const own = byTarget.get(targetOf(task._id)) ?? []
+    const mine = hasAll ? rows.filter((row) => isAll(row) || row.target === targetOf(task._id)) : own
     const isWaiting = own.some(isPending) || (!task.isChecked && mine.some(isPending))
-    return { ...overlay<UserTask>(task, mine, applyToTask), isWaiting, refused: own.findLast(isRefused) }
+    const [record, refused] = [overlay<UserTask>(task, mine, applyToTask), own.findLast(isRefused)]
+    return record === task ? unchanged(task, isWaiting, refused) : { ...record, isWaiting, refused }
   })
 }
 
