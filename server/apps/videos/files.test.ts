@@ -1,5 +1,10 @@
 /** Videos whose file is here: uploaded in parts, played by an address of their own, gone with the video. */
+
+import { once } from 'node:events'
 import { readdirSync, utimesSync } from 'node:fs'
+import { truncate } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { logout, updatePermissions } from '#contract/apps/accounts.ts'
@@ -92,7 +97,6 @@ describe('an upload', () => {
     expect((await put(upload, 0, Buffer.alloc(0))).status).toBe(400)
     expect((await put(upload, 0, Buffer.alloc(calls.VIDEO_PART + 1))).status).toBe(413)
     // A file with a hole in it: as long as the largest, without the time to write it.
-    const { truncate } = await import('node:fs/promises')
     await truncate(join(dataDir, 'videos', `${upload}.part`), calls.LARGEST_VIDEO - 10)
     expect((await put(upload, calls.LARGEST_VIDEO - 10, Buffer.alloc(10))).body).toEqual({ size: calls.LARGEST_VIDEO })
     expect(await put(upload, calls.LARGEST_VIDEO, Buffer.alloc(1))).toMatchObject({
@@ -179,6 +183,23 @@ describe('a part', () => {
     expect(rangeOf(undefined, 10)).toBeNull()
   })
 })
+
+test('nobody who stops the portal waits for a player that is paused', async () => {
+  const video = await addFile()
+  const [name = ''] = onDisk()
+  await truncate(join(dataDir, 'videos', name), 50_000_000)
+  const url = await addressOf(video)
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = portal.app.server.address() as AddressInfo
+  const [response] = (await once(get({ port, path: url }), 'response')) as [IncomingMessage]
+  response.pause()
+  const cut = new Promise((resolve) => response.once('close', resolve))
+  response.on('error', () => {})
+  await portal.app.close()
+  response.resume()
+  await cut
+  expect(response.complete).toBe(false)
+}, 15_000)
 
 describe('the address', () => {
   test('is good for whoever asked, as long as their session and some hours last', async () => {

@@ -3,7 +3,7 @@
  * hours, and for no longer than the session is.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { getVideoAddress } from '#contract/apps/videos.ts'
@@ -80,6 +80,11 @@ interface Asked {
 /** `/video/{name}?…`: the file, or the part of it that is asked for. */
 export function registerVideos(app: FastifyInstance, { db, clock, config }: Deps): void {
   const files = videoFiles(config.dataDir)
+  const playing = new Set<ReadStream>()
+  // A player that is paused takes no more for hours: nobody who stops the portal waits for it.
+  app.addHook('preClose', async () => {
+    for (const stream of playing) stream.destroy()
+  })
   const options = { compress: false, exposeHeadRoute: false } as const
   app.get<Asked>(`${PLACE}:name`, options, async ({ params: { name }, query, headers }, reply) => {
     const pass = { name, session: String(query.session), until: String(query.until) }
@@ -97,6 +102,9 @@ export function registerVideos(app: FastifyInstance, { db, clock, config }: Deps
     if (range === 'beyond') return reply.code(416).header('content-range', `bytes */${size}`).send('')
     const [start, end] = range ?? [0, size - 1]
     if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
-    return reply.header('content-length', end - start + 1).send(createReadStream(path, { start, end }))
+    const stream = createReadStream(path, { start, end })
+    playing.add(stream)
+    stream.once('close', () => playing.delete(stream))
+    return reply.header('content-length', end - start + 1).send(stream)
   })
 }
