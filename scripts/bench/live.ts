@@ -6,6 +6,7 @@ import { type Subject, withSubjects } from './stage.ts'
 
 const SOCKETS = 2_000
 const PEOPLE = 500
+const WARMING = 500
 const ROUNDS = 4
 const SINGLE = 10
 const BURST = 50
@@ -27,6 +28,10 @@ interface Watched {
 }
 
 async function watch(subject: Subject): Promise<Watched> {
+  // What the first ones cost is not theirs alone.
+  const first = await openCrowd(subject.server.port, WARMING, subject.socketPath)
+  first.close()
+  await pause(1_000)
   const before = subject.server.memory()
   const crowd = await openCrowd(subject.server.port, SOCKETS, subject.socketPath)
   await pause(3_000)

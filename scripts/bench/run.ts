@@ -6,11 +6,16 @@
 import { calls } from './calls.ts'
 import { changes, list } from './calls-under-load.ts'
 import { growth } from './growth.ts'
+import { launch } from './launch.ts'
+import { lighthouseScores } from './lighthouse.ts'
 import { live } from './live.ts'
 import { pipelines } from './pipelines.ts'
 import { say } from './report.ts'
+import { search1000 } from './search.ts'
 import { start } from './start.ts'
 import { taps } from './taps.ts'
+import { heapAfterUpdates, updates } from './updates.ts'
+import { users } from './users.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   list,
@@ -19,6 +24,12 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   start,
   growth,
   pipelines,
+  launch,
+  search: search1000,
+  updates,
+  heap: heapAfterUpdates,
+  users,
+  lighthouse: lighthouseScores,
   calls,
   taps,
 }

@@ -2,10 +2,12 @@
 
 import type { Board } from '../apps/onbreak/board.ts'
 import type { Change } from '../db/follow.ts'
-import type { Frame, Viewer } from './viewer.ts'
+import { type Frame, frameOf, type Viewer } from './viewer.ts'
 
 /** Sockets written to in one turn of the event loop, so that requests get their turn too. */
 const SLICE = 250
+/** Frames in one write to a socket. */
+const MOST = 64
 
 interface Watched {
   readonly viewers: ReadonlySet<Viewer>
@@ -31,6 +33,8 @@ interface Broadcaster {
 export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaster {
   let last: Promise<void> = Promise.resolve()
   let rev = 0
+  /** Changes that are still to be told; there are some while a turn is waited for. */
+  let waiting: Change[] = []
   /** Person → revision sent: a repeat may have run ahead of the feed. */
   const sent = new Map<number, number>()
 
@@ -47,25 +51,44 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
     }
   }
 
-  const toAll = (frame: Frame) => inSlices((viewer) => viewer.send(frame, now()))
+  async function toAll(frames: readonly Frame[]) {
+    for (let from = 0; from < frames.length; from += MOST) {
+      const some = frames.slice(from, from + MOST)
+      const all = Buffer.concat(some.map(({ bytes }) => bytes))
+      await inSlices((viewer) => viewer.send(some, all, now()))
+    }
+  }
 
   /** To those who have not heard a list since somebody came or went. */
   async function sendList(board: Board, since: number) {
-    const text = board.json()
+    const list = board.kept().bytes
     sent.clear()
     await inSlices((viewer) => {
-      if (!viewer.hasHeard(since)) viewer.sendList(text, board.rev, now())
+      if (!viewer.hasHeard(since)) viewer.sendList(list, board.rev, now())
     })
   }
 
   /** Each in its turn, as it was then: two that are read at once are two frames all the same (wire.md “Live socket”). */
   async function sendChanged(changes: readonly Change[]) {
+    const frames: Frame[] = []
     for (const { topic, entity, said, rev } of changes) {
       if (topic !== 'board' || entity === null || said === null) continue
       if (rev <= (sent.get(entity) ?? 0)) continue
       sent.set(entity, rev)
-      await toAll({ text: said, at: rev, rev })
+      frames.push({ bytes: frameOf(said), at: rev, rev })
     }
+    await toAll(frames)
+  }
+
+  /** What came while the last was told goes out together. */
+  async function tell() {
+    const aboutBoard = waiting
+    waiting = []
+    const board = await fresh()
+    rev = board.rev
+    const last = aboutBoard.findLast(({ topic, entity }) => topic === 'board-list' || entity === null)
+    if (last) await sendList(board, last.rev)
+    await sendChanged(aboutBoard)
   }
 
   // Whoever comes later gets the list of then: nothing that was there before is still to be told.
@@ -77,14 +100,8 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
     follow(changes) {
       const aboutBoard = changes.filter(({ topic }) => topic === 'board' || topic === 'board-list')
       if (aboutBoard.length === 0) return
-      inTurn(async () => {
-        const board = await fresh()
-        rev = board.rev
-        const ofList = aboutBoard.filter(({ topic, entity }) => topic === 'board-list' || entity === null)
-        const last = ofList.at(-1)
-        if (last) await sendList(board, last.rev)
-        await sendChanged(aboutBoard)
-      })
+      if (waiting.length === 0) inTurn(tell)
+      waiting.push(...aboutBoard)
     },
 
     repeat(userId) {
@@ -93,7 +110,7 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
         const message = board.of(userId)
         if (!message) return
         sent.set(userId, message.rev ?? 0)
-        await toAll({ text: JSON.stringify(message), at: board.rev, rev: null })
+        await toAll([{ bytes: frameOf(JSON.stringify(message)), at: board.rev, rev: null }])
       })
     },
 

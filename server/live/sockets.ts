@@ -63,15 +63,15 @@ export function openLive(deps: Deps): Live {
   let stopping = false
   const told = broadcast({ viewers, fresh: () => freshBoard(db), now: milliseconds, onError: report })
 
-  async function welcome(socket: ViewerSocket, ticket: string) {
+  async function welcome(socket: ViewerSocket, line: Duplex, ticket: string) {
     const holder = ticket ? await takeTicket(db, ticket, clock()) : null
     const watcher = holder && (await watcherOf(db, holder, clock()))
     if (!holder || !watcher) return socket.close(CLOSE.noTicket, 'no valid ticket')
     const board = await freshBoard(db)
     if (stopping) return socket.close(CLOSE.restart, 'restarting')
     if (socket.readyState !== ViewerSocket.OPEN) return
-    const viewer = new Viewer(socket, holder, watcher.isBoardAdmin, milliseconds())
-    viewer.sendList(board.json(), board.rev, milliseconds())
+    const viewer = new Viewer(socket, line, holder, watcher.isBoardAdmin, milliseconds())
+    viewer.sendList(board.kept().bytes, board.rev, milliseconds())
     viewers.add(viewer)
     socket.on('close', () => viewers.delete(viewer))
     // Access that ended while the list was read went unseen, for want of a viewer.
@@ -89,9 +89,9 @@ export function openLive(deps: Deps): Live {
     told.repeat(frame.userId)
   }
 
-  function opening(socket: ViewerSocket, request: IncomingMessage) {
+  function opening(socket: ViewerSocket, line: Duplex, request: IncomingMessage) {
     // Frames may come before the ticket is looked up; they are heard after it.
-    const viewer = welcome(socket, ticketIn(request)).catch((error: unknown) => {
+    const viewer = welcome(socket, line, ticketIn(request)).catch((error: unknown) => {
       report(error)
       socket.close(1011, 'fault of the server')
     })
@@ -124,7 +124,7 @@ export function openLive(deps: Deps): Live {
     const quiet = () => [...viewers].filter((viewer) => viewer.isQuietSince(milliseconds() - QUIET_MS))
     if (quiet().length === 0) return
     const board = await freshBoard(db)
-    for (const viewer of quiet()) viewer.sendList(board.json(), board.rev, milliseconds())
+    for (const viewer of quiet()) viewer.sendList(board.kept().bytes, board.rev, milliseconds())
   }
 
   const every = (ms: number, task: () => unknown) => {
@@ -150,7 +150,7 @@ export function openLive(deps: Deps): Live {
         if (stopping) return refuse(socket, '503 Service Unavailable')
         const asked = { headers: request.headers, remoteAddress: request.socket.remoteAddress }
         if (!isOwnOrigin(asked, config)) return refuse(socket, '403 Forbidden')
-        sockets.handleUpgrade(request, socket, head, (open) => opening(open as ViewerSocket, request))
+        sockets.handleUpgrade(request, socket, head, (open) => opening(open as ViewerSocket, socket, request))
       }
       server.on('upgrade', upgrade)
       attached.set(server, upgrade)

@@ -1,4 +1,5 @@
 /** One open socket: what it has heard, how far it is behind, whether it is still there. */
+import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import { CLOSE } from '#contract/live.ts'
 import { frameLimit } from './client-frame.ts'
@@ -20,9 +21,26 @@ export class ViewerSocket extends WebSocket {
 
 /** A frame on its way to everyone. `at`: the board's revision when it was made. `rev`: of a change; null sends it always. */
 export interface Frame {
-  readonly text: string
+  /** As it goes over the line, made once for all. */
+  readonly bytes: Buffer
   readonly at: number
   readonly rev: number | null
+}
+
+/** RFC 6455 §5.2: a whole text, from a server, in one frame. */
+function headOf(length: number): Buffer {
+  const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10)
+  head[0] = 0x81
+  head[1] = length < 126 ? length : length < 65_536 ? 126 : 127
+  if (head.length === 4) head.writeUInt16BE(length, 2)
+  if (head.length === 10) head.writeBigUInt64BE(BigInt(length), 2)
+  return head
+}
+
+/** A text as a frame. */
+export function frameOf(text: string): Buffer {
+  const payload = Buffer.from(text)
+  return Buffer.concat([headOf(payload.length), payload])
 }
 
 export class Viewer {
@@ -30,6 +48,8 @@ export class Viewer {
   isBoardAdmin: boolean
   readonly mayWrite = frameLimit()
   readonly #socket: ViewerSocket
+  /** What the socket writes to. A frame that all get is written here: one write, and nothing made for each anew. */
+  readonly #line: Duplex
   /** The board's revision of the last full list: anything older has been heard. */
   #since = 0
   /** Bytes of a full list on its way: a large company's list alone is no sign of a slow reader. */
@@ -37,8 +57,9 @@ export class Viewer {
   #heardAt: number
   #missedPings = 0
 
-  constructor(socket: ViewerSocket, holder: Holder, isBoardAdmin: boolean, now: number) {
+  constructor(socket: ViewerSocket, line: Duplex, holder: Holder, isBoardAdmin: boolean, now: number) {
     this.#socket = socket
+    this.#line = line
     this.holder = holder
     this.isBoardAdmin = isBoardAdmin
     this.#heardAt = now
@@ -52,17 +73,24 @@ export class Viewer {
     return this.#since >= rev
   }
 
-  sendList(text: string, rev: number, now: number): void {
+  /** The same bytes for everybody: of a large company they are many. */
+  sendList(list: Buffer, rev: number, now: number): void {
     if (!this.#mayReceive()) return
-    this.#allowance = Buffer.byteLength(text)
+    this.#allowance = list.length
     this.#since = rev
-    this.#send(text, now)
+    this.#heardAt = now
+    this.#line.cork()
+    this.#line.write(headOf(list.length))
+    this.#line.write(list)
+    this.#line.uncork()
   }
 
-  /** Nothing older than what was heard is ever sent after it. */
-  send({ text, at, rev }: Frame, now: number): void {
-    const isOld = this.#since > at || (rev !== null && this.#since >= rev)
-    if (!isOld && this.#mayReceive()) this.#send(text, now)
+  /** `all`: the bytes of the frames, one after the other. Nothing older than what was heard is ever sent after it. */
+  send(frames: readonly Frame[], all: Buffer, now: number): void {
+    const news = frames.filter(({ at, rev }) => !(this.#since > at || (rev !== null && this.#since >= rev)))
+    if (news.length === 0 || !this.#mayReceive()) return
+    this.#heardAt = now
+    this.#line.write(news.length === frames.length ? all : Buffer.concat(news.map(({ bytes }) => bytes)))
   }
 
   /** False once two pings went unanswered: the line is dead. */
@@ -82,11 +110,6 @@ export class Viewer {
 
   close(code: number, reason = ''): void {
     this.#socket.close(code, reason)
-  }
-
-  #send(text: string, now: number): void {
-    this.#heardAt = now
-    this.#socket.send(text)
   }
 
   #mayReceive(): boolean {

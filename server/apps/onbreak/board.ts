@@ -16,8 +16,6 @@ export interface Board {
   readonly rev: number
   of(userId: number): LiveMessage | undefined
   /** The whole list as it goes over the wire; made once for each state. */
-  json(): string
-  /** The same as an answer. */
   kept(): Kept
 }
 
@@ -29,19 +27,15 @@ interface Held {
 
 function boardOf(rev: number, people: ReadonlyMap<number, LiveMessage>, order: readonly number[]): Board {
   const messages = order.flatMap((id) => people.get(id) ?? [])
-  let text: string | null = null
   let kept: Kept | null = null
-  const json = () => {
-    text ??= JSON.stringify(messages)
-    return text
-  }
   return {
     rev,
 
     of: (userId) => people.get(userId),
-    json,
     kept() {
-      kept ??= { bytes: Buffer.from(json()), tag: entityTag(json()) }
+      if (kept) return kept
+      const text = JSON.stringify(messages)
+      kept = { bytes: Buffer.from(text), tag: entityTag(text) }
       return kept
     },
   }

@@ -1,0 +1,135 @@
+/** What the page's benches run on: the built portal and the page floor with the same people, in one Chromium. */
+import { rmSync } from 'node:fs'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import { getBoard } from '#contract/apps/onbreak.ts'
+import { portalOf } from '../../tests/e2e/fixtures.ts'
+import { browserArgs, findBrowser } from '../find-browser.mjs'
+import { serveFloor } from './floor-page.ts'
+import { type LiveFeed, openFeed } from './live-feed.ts'
+import { startPortal } from './process.ts'
+import { portalFolder } from './stage.ts'
+
+export interface PageSubject {
+  readonly name: 'floor' | 'portal'
+  readonly home: string
+  readonly board: string
+  context(): Promise<BrowserContext>
+}
+
+export interface PageStage {
+  readonly browser: Browser
+  readonly feed: LiveFeed
+  readonly portal: PageSubject
+  /** Every row in the document. */
+  readonly vanilla: PageSubject
+  /** Those in sight. */
+  readonly virtual: PageSubject
+}
+
+const VIEWPORT = { width: 1280, height: 800 }
+
+/** Notes when the first row of the board stands on the screen, and what blocked the way there. Runs before the page's own code. */
+function noteRows(): void {
+  const noted = { firstRow: Number.NaN, blocked: 0 }
+  Object.assign(window, { noted })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) noted.blocked += Math.max(0, duration - 50)
+  }).observe({ type: 'longtask', buffered: true })
+  const look = () => {
+    if (document.querySelector('tr[data-key]')) noted.firstRow = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+/** Until the first row is there: when that was, and for how long the main thread was blocked, in ms. */
+export async function firstRow(page: Page): Promise<{ firstRow: number; blocked: number }> {
+  await page.waitForSelector('tr[data-key]', { state: 'attached', timeout: 60_000 })
+  await page.waitForFunction(() =>
+    Number.isFinite((window as unknown as { noted: { firstRow: number } }).noted.firstRow),
+  )
+  return page.evaluate(() => (window as unknown as { noted: { firstRow: number; blocked: number } }).noted)
+}
+
+export interface Machine {
+  /** How many times slower than this one. */
+  readonly cpu?: number
+  /** 40 ms away, 10 Mbit/s. */
+  readonly isFar?: boolean
+}
+
+/** A page on such a machine. */
+export async function openPage(
+  context: BrowserContext,
+  { cpu = 1, isFar = false }: Machine = {},
+): Promise<{
+  page: Page
+  client: CDPSession
+}> {
+  const page = await context.newPage()
+  const client = await context.newCDPSession(page)
+  if (cpu > 1) await client.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  if (isFar) {
+    const bytes = 10_000_000 / 8
+    await client.send('Network.enable')
+    await client.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 40,
+      downloadThroughput: bytes,
+      uploadThroughput: bytes,
+    })
+  }
+  return { page, client }
+}
+
+async function contextOf(
+  browser: Browser,
+  origins: { origin: string; localStorage: { name: string; value: string }[] }[],
+) {
+  const context = await browser.newContext({ viewport: VIEWPORT, storageState: { cookies: [], origins } })
+  context.setDefaultTimeout(60_000)
+  // tsx names functions by a helper that the page does not have.
+  await context.addInitScript('globalThis.__name = (named) => named')
+  await context.addInitScript(noteRows)
+  return context
+}
+
+/** Runs with so many people on the board. */
+export async function withPages(people: number, run: (stage: PageStage) => Promise<void>): Promise<void> {
+  const feed = await openFeed()
+  const folder = await portalFolder(people)
+  const server = await startPortal(folder, { env: { FOYER_LIVE_URL: feed.url } })
+  const calls = portalOf({ ...server, start: async () => {}, end: async () => {} })
+  const me = await calls.signIn(await calls.addPerson({ rights: { access_onbreak: true, isCEP: true } }))
+  const board = await calls.call(getBoard, { as: me.token })
+  feed.people = board
+  const floor = await serveFloor(JSON.stringify(board), feed.url)
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs })
+  const userInfo = [{ origin: server.url, localStorage: [{ name: 'userInfo', value: JSON.stringify(me) }] }]
+  const floorAt = (board: string): PageSubject => ({
+    name: 'floor',
+    home: board,
+    board,
+    context: () => contextOf(browser, []),
+  })
+  try {
+    await run({
+      browser,
+      feed,
+      portal: {
+        name: 'portal',
+        home: `${server.url}/`,
+        board: `${server.url}/app/onbreak`,
+        context: () => contextOf(browser, userInfo),
+      },
+      vanilla: floorAt(`${floor.url}/`),
+      virtual: floorAt(`${floor.url}/virtual`),
+    })
+  } finally {
+    await browser.close()
+    floor.close()
+    feed.close()
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

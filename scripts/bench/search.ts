@@ -1,0 +1,120 @@
+/** F5 and F6: a long board is searched, and opened from the home page. */
+import type { Page } from '@playwright/test'
+import { firstRow, openPage, type PageSubject, withPages } from './browser.ts'
+import { against, median, printTable, say, short, spread } from './report.ts'
+
+const PEOPLE = 1_000
+const ROUNDS = 8
+const CPU = 4
+const KEY_MS = 90
+const WORDS = 'number 77'
+
+interface Figures {
+  readonly rows: number[]
+  readonly worstKey: number[]
+  readonly opening: number[]
+}
+const none = (): Figures => ({ rows: [], worstKey: [], opening: [] })
+
+interface Noted {
+  /** Of the last input, until the last change of the rows was painted. */
+  took: number
+  worst: number
+}
+
+/** Notes what the keys cost: the rows' last change after the last key, and the slowest event. */
+function noteKeys(): void {
+  const noted: Noted = { took: Number.NaN, worst: 0 }
+  Object.assign(window, { keys: noted })
+  let at = 0
+  addEventListener(
+    'input',
+    ({ timeStamp }) => {
+      at = timeStamp
+    },
+    true,
+  )
+  const body = document.querySelector('tr[data-key]')?.parentElement
+  const observer = new MutationObserver(() => {
+    const since = at
+    requestAnimationFrame(() => {
+      noted.took = performance.now() - since
+    })
+  })
+  if (body) observer.observe(body, { subtree: true, childList: true, characterData: true })
+  new PerformanceObserver((list) => {
+    for (const { name, duration } of list.getEntries())
+      if (/^(key|input|beforeinput)/.test(name)) noted.worst = Math.max(noted.worst, duration)
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+}
+
+async function search(into: Figures, page: Page): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Name' })
+  await page.evaluate(noteKeys)
+  await field.focus()
+  await page.keyboard.type(WORDS, { delay: KEY_MS })
+  await page.waitForFunction((words) => {
+    const rows = [...document.querySelectorAll('tr[data-key]')]
+    return rows.length > 0 && rows.every(({ textContent }) => textContent?.includes(words))
+  }, WORDS)
+  await page.waitForTimeout(600)
+  const { took, worst } = await page.evaluate(() => (window as unknown as { keys: Noted }).keys)
+  into.rows.push(took)
+  // Faster ones are not told of.
+  into.worstKey.push(Math.max(worst, 16))
+  await field.fill('')
+}
+
+/** From the click on its link until the first row is painted. */
+const open = (page: Page, wanted: string) =>
+  page.evaluate(
+    (name) =>
+      new Promise<number>((resolve) => {
+        const link = [...document.querySelectorAll<HTMLElement>('a, button')].find((each) =>
+          each.textContent?.includes(name),
+        )
+        const begin = performance.now()
+        const look = () => {
+          if (!document.querySelector('tr[data-key]')?.checkVisibility()) return requestAnimationFrame(look)
+          return requestAnimationFrame(() => resolve(performance.now() - begin))
+        }
+        link?.click()
+        requestAnimationFrame(look)
+      }),
+    wanted,
+  )
+
+async function round(into: Figures, subject: PageSubject): Promise<void> {
+  const context = await subject.context()
+  const { page } = await openPage(context, { cpu: CPU })
+  await page.goto(subject.board)
+  await firstRow(page)
+  await page.waitForTimeout(1_000)
+  await search(into, page)
+  if (subject.name === 'floor') await page.getByRole('button', { name: 'Home' }).click()
+  else await page.getByRole('link', { name: 'Foyer' }).first().click()
+  await page.waitForFunction(() => !document.querySelector('tr[data-key]')?.checkVisibility())
+  await page.waitForTimeout(500)
+  into.opening.push(await open(page, 'On Break'))
+  await context.close()
+}
+
+/** `npm run bench -- search` */
+export const search1000 = () =>
+  withPages(PEOPLE, async ({ portal, virtual }) => {
+    const [ours, floor] = [none(), none()]
+    for (let turn = 1; turn <= ROUNDS; turn++) {
+      say(`search: round ${turn} of ${ROUNDS}`)
+      await round(floor, virtual)
+      await round(ours, portal)
+    }
+    const rows = (what: string, of: (figures: Figures) => readonly number[], most: number) => [
+      { what: `${what}, floor`, ...spread(of(floor)) },
+      { what: `${what}, portal`, ...spread(of(ours)), ...against(median(of(ours)), median(of(floor)), { most }) },
+    ]
+    printTable(`F5, F6 · a board of ${short(PEOPLE)} people, CPU ${CPU}x, ms`, [
+      ...rows('last key → rows', (figures) => figures.rows, 2),
+      ...rows('worst key event', ({ worstKey }) => worstKey, 1.25),
+      ...rows('open it from home', ({ opening }) => opening, 1.3),
+    ])
+  })
