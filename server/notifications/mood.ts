@@ -22,13 +22,15 @@ export async function tellOfMood({ db, now, timeZone }: Now): Promise<void> {
     .select('mood_report.user_id')
     .where('mood_period.start_date', '=', monday)
     .execute()
-  const hasSent = new Set(sent.map(({ user_id }) => user_id))
+  const cause = `mood ${monday}`
+  const told = await db.selectFrom('push_cause').select('user_id').where('cause', '=', cause).execute()
+  const isDone = new Set([...sent, ...told].map(({ user_id }) => user_id))
   for (const { user } of listeners)
-    if (!hasSent.has(user.id))
+    if (!isDone.has(user.id))
       await tell(db, now, {
         userId: user.id,
         kind: 'moodDue',
-        causes: [`mood ${monday}`],
+        causes: [cause],
         until: endOfDay(lastDay, timeZone),
         message: () => MESSAGE,
       })

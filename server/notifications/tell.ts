@@ -65,10 +65,21 @@ export interface Telling {
   message(fresh: ReadonlySet<string>): Message
 }
 
+/** A first look, so that what was told is not written anew every minute. */
+async function areTold(db: Db, userId: number, causes: readonly string[]): Promise<boolean> {
+  const { told } = await db
+    .selectFrom('push_cause')
+    .select((eb) => eb.fn.countAll<number>().as('told'))
+    .where('user_id', '=', userId)
+    .where('cause', 'in', causes)
+    .executeTakeFirstOrThrow()
+  return told === new Set(causes).size
+}
+
 /** Puts it on its way to every device of the person. */
 export async function tell(db: Kysely<Tables>, now: string, telling: Telling): Promise<void> {
   const { userId, kind, source = '', causes, until, message } = telling
-  if (causes.length === 0) return
+  if (causes.length === 0 || (await areTold(db, userId, causes))) return
   await db.transaction().execute(async (tx) => {
     const added = await tx
       .insertInto('push_cause')

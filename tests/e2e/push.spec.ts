@@ -1,4 +1,4 @@
-import { expect, expectControlled, test } from './fixtures.ts'
+import { expect, expectControlled, expectNoAxeViolations, test } from './fixtures.ts'
 
 test('what the server pushes is shown by the worker, also to whoever looks at nothing', async ({ as, portal }) => {
   const { page } = await as('staff')
@@ -39,6 +39,7 @@ test('the profile turns notifications on only where somebody asks for it', async
   await page.getByRole('checkbox', { name: 'Mood report due' }).check()
   await page.getByRole('button', { name: 'Save choices' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
+  await expectNoAxeViolations(page)
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(await wider()).toBeLessThanOrEqual(0)
 })

@@ -18,7 +18,11 @@ const told = ({ lastSentAt }: PushDevice) =>
   lastSentAt === null ? 'nothing sent yet' : `last sent ${dayAndTime(lastSentAt)}`
 
 export function DeviceList({ devices, online, onChange }: DeviceListProps) {
-  const { act, busy, error } = useAction()
+  const { act, busy, said, error } = useAction()
+  const removed = async (device: PushDevice) => {
+    await remove(device)
+    return `Removed ${device.name}.`
+  }
   return (
     <div className={classes.part}>
       <h3 id="devices">Your devices</h3>
@@ -44,13 +48,16 @@ export function DeviceList({ devices, online, onChange }: DeviceListProps) {
               aria-label={`Remove ${device.name}`}
               loading={busy === String(device._id)}
               disabled={!online || busy !== null}
-              onConfirm={() => act(String(device._id), () => remove(device).finally(onChange))}
+              onConfirm={() => act(String(device._id), () => removed(device).finally(onChange))}
             >
               Remove
             </ConfirmButton>
           </li>
         ))}
       </ul>
+      <Text size="sm" c="dimmed" role="status">
+        {said}
+      </Text>
     </div>
   )
 }

@@ -32,33 +32,31 @@ export function ThisDevice({ here, device, publicKey, online, onChange }: ThisDe
   if (here.permission === 'denied') return <Text size="sm">{WHY_NOT.denied}</Text>
   const isOn = here.permission === 'granted' && here.isSubscribed && device !== null
   const button = (name: string) => ({ loading: busy === name, disabled: !online || busy !== null })
+  const change = async () => {
+    if (isOn) await remove(device)
+    else if (!(await turnOn(publicKey))) return 'Nothing was turned on: the browser was not allowed to.'
+    return isOn ? 'Off for this device.' : 'On for this device.'
+  }
+  const test = async () => {
+    await send(sendTest)
+    return 'Sent. It appears within some seconds.'
+  }
   return (
     <>
       <ErrorAlert error={error} />
       {isOn && <StatusMark status="success" word="On for this device" />}
       <div className={classes.buttons}>
-        {isOn ? (
-          <>
-            <Button
-              variant="default"
-              {...button('test')}
-              onClick={() =>
-                act('test', () => send(sendTest).finally(onChange), 'Sent. It appears within some seconds.')
-              }
-            >
-              Send a test notification
-            </Button>
-            <Button
-              variant="default"
-              {...button('off')}
-              onClick={() => act('off', () => remove(device).finally(onChange), 'Off for this device.')}
-            >
-              Turn off for this device
-            </Button>
-          </>
-        ) : (
-          <Button {...button('on')} onClick={() => act('on', () => turnOn(publicKey).finally(onChange))}>
-            Turn on for this device
+        {/* The same button for both: it has the focus. */}
+        <Button
+          variant={isOn ? 'default' : 'filled'}
+          {...button('change')}
+          onClick={() => act('change', () => change().finally(onChange))}
+        >
+          {isOn ? 'Turn off for this device' : 'Turn on for this device'}
+        </Button>
+        {isOn && (
+          <Button variant="default" {...button('test')} onClick={() => act('test', () => test().finally(onChange))}>
+            Send a test notification
           </Button>
         )}
       </div>

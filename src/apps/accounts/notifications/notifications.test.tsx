@@ -68,6 +68,8 @@ test('a tap turns them on, a test can be sent, another tap turns them off', asyn
   expect(asked).not.toHaveBeenCalled()
   await user.click(on)
   expect(await screen.findByText('On for this device')).toBeVisible()
+  expect(await screen.findByText('On for this device.')).toBeVisible()
+  expect(await button('Turn off for this device')).toHaveFocus()
   expect(asked).toHaveBeenCalledOnce()
   expect(subscribed).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: expect.any(Uint8Array) })
   expect((await stored(ann)).devices).toMatchObject([{ isThis: true }])
@@ -95,6 +97,14 @@ test('whoever says no, or has said so before, is told how to allow them', async 
   notification.permission = 'default'
   window.dispatchEvent(new Event('visibilitychange'))
   expect(await button('Turn on for this device')).toBeVisible()
+})
+
+test('whoever closes the question is told that nothing was turned on, and may be asked again', async () => {
+  browser({ answer: 'default' })
+  const { user } = await open(await portal().addUser())
+  await user.click(await button('Turn on for this device'))
+  expect(await screen.findByText(/Nothing was turned on/)).toBeVisible()
+  expect(await button('Turn on for this device')).toBeEnabled()
 })
 
 test.each([

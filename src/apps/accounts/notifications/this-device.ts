@@ -51,10 +51,11 @@ async function subscribed(publicKey: string): Promise<PushSubscription> {
   }
 }
 
-/** Asks the person where the browser must. Nothing happens unless they allow it. */
-export async function turnOn(publicKey: string): Promise<void> {
-  if ((await Notification.requestPermission()) !== 'granted') return
+/** Asks the person where the browser must. False: they did not allow it. */
+export async function turnOn(publicKey: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
   await send(subscribe, { body: subscriptionBody(await subscribed(publicKey)) })
+  return true
 }
 
 /** `isThis`: the one that this page is on. */

@@ -12,12 +12,11 @@ const NOTHING: State = { busy: null, said: '', error: null }
 
 export function useAction() {
   const [state, setState] = useState(NOTHING)
-  /** `name`: which button is busy. `said`: what is told once it is done. */
-  async function act(name: string, what: () => Promise<unknown>, said = ''): Promise<void> {
+  /** `name`: which button is busy. `what` answers what is told once it is done. */
+  async function act(name: string, what: () => Promise<string>): Promise<void> {
     setState({ ...NOTHING, busy: name })
     try {
-      await what()
-      setState({ ...NOTHING, said })
+      setState({ ...NOTHING, said: await what() })
     } catch (error) {
       setState({ ...NOTHING, error: error instanceof NotReady ? error.message : error })
     }
