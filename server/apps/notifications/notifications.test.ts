@@ -6,7 +6,7 @@ import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { startPushService } from '#tests/push-service.ts'
 import { createSession } from '../../http/sessions.ts'
 import { purge } from '../../purge.ts'
-import { isPublic, refuseAddress } from './address.ts'
+import { isPublic, lookUpPublic, refuseAddress } from './address.ts'
 
 const NOW = '2026-03-05T12:00:00.000Z'
 const NOTHING = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
@@ -137,6 +137,15 @@ describe('where nothing is sent', () => {
     expect(['8.8.8.8', '2a00:1450:4001::1', '::ffff:8.8.8.8'].filter(isPublic)).toContain('8.8.8.8')
     expect(isPublic('2a00:1450:4001::1')).toBe(true)
   })
+})
+
+test('what is dialled is looked up, and only public addresses are answered', async () => {
+  const found = (host: string, all: boolean) =>
+    new Promise((resolve) => lookUpPublic(host, { all }, (error, address) => resolve(error ? error.message : address)))
+  expect(await found('8.8.8.8', true)).toEqual([{ address: '8.8.8.8', family: 4 }])
+  expect(await found('8.8.8.8', false)).toBe('8.8.8.8')
+  expect(await found('localhost', true)).toBe('No public address.')
+  expect(await found('192.168.1.1', false)).toBe('No public address.')
 })
 
 describe('what is wanted', () => {
