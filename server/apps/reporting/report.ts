@@ -54,6 +54,7 @@ function sums<Key extends object>(rows: readonly (Key & Sum)[], keyOf: (row: Key
 /** `2026-03-05T12`, as the index `break_log_hour` has it. */
 const HOUR = sql<string>`substr(clock_out_time, 1, 13)`
 const hourAt = (instant: string) => instant.slice(0, 13)
+const isWholeHour = (instant: string) => instant.slice(13) === ':00:00.000Z'
 
 interface Within {
   readonly from: string
@@ -61,8 +62,8 @@ interface Within {
 }
 
 /** By the hour as UTC has it. */
-const breaksBetween = (db: Db, dialect: Dialect, { from, until }: Within) =>
-  db
+const breaksBetween = (db: Db, dialect: Dialect, { from, until }: Within) => {
+  const hours = db
     .selectFrom('break_log')
     .select((eb) => [
       'department',
@@ -71,13 +72,14 @@ const breaksBetween = (db: Db, dialect: Dialect, { from, until }: Within) =>
       eb.fn.countAll<number>().as('breaks'),
       MINUTES[dialect].as('minutes'),
     ])
-    // The hours find their place in the index; the times cut what of the first and the last one is too much.
     .where(HOUR, '>=', hourAt(from))
-    .where(HOUR, '<=', hourAt(until))
-    .where('clock_out_time', '>=', from)
-    .where('clock_out_time', '<', until)
+    .where(HOUR, isWholeHour(until) ? '<' : '<=', hourAt(until))
     .where('clock_in_time', 'is not', null)
     .groupBy([HOUR, 'department', 'break_type'])
+  if (isWholeHour(from) && isWholeHour(until)) return hours
+  // The hours find their place in the index; the times cut what of the first and the last one is too much.
+  return hours.where('clock_out_time', '>=', from).where('clock_out_time', '<', until)
+}
 
 /** `05` → the first `2026-03-05T05` that begins at an instant or after it. */
 function firstHour(hour: string, from: string): string {

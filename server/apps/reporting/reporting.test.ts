@@ -148,3 +148,28 @@ test('the address of the analytics is an admin’s to set, and https', async () 
   expect((await portal.call(getAnalytics, { as: reader.token })).body).toEqual({ url: 'https://bi.example/board?x=1' })
   expect((await set('')).body).toEqual({ url: '' })
 })
+
+test('a day that begins at half past has its own half hours, where the company’s clock is so', async () => {
+  const india = await openPortal({ config: { timeZone: 'Asia/Kolkata' } })
+  const as = (await india.addUser({ flags: { access_reporting: true } })).token
+  const row = (clock_out_time: string) => ({
+    user_id: 1,
+    user_name: 'Ann',
+    department: 'Ops',
+    break_type: 'Break',
+    custom_message: '',
+    clock_out_time,
+    clock_in_time: clock_out_time,
+    changed_by: null,
+    rev: 1,
+  })
+  // The 5th of March lasts from 18:30 to 18:30 UTC.
+  const times = ['04T18:29:59.999', '04T18:30:00.000', '05T03:30:00.000', '05T18:29:59.999', '05T18:30:00.000']
+  await india.deps.db
+    .insertInto('break_log')
+    .values(times.map((time) => row(`2026-03-${time}Z`)))
+    .execute()
+  const { body } = await india.call(getReport, { as, query: { from: '2026-03-05', to: '2026-03-05' } })
+  expect(body.types).toEqual([{ breakType: 'Break', breaks: 3, minutes: 0 }])
+  await india.close()
+})
