@@ -4,6 +4,8 @@ import { ownPath } from '#src/lib/own-path.ts'
 import { hasUnsaved, isWritten } from '#src/lib/unsaved.ts'
 
 const CHECK_MS = 3_600_000
+/** A browser lets the old worker finish what it is at: minutes, where a line hangs. Nobody waits that long for a button. */
+const CHANGE_MS = 10_000
 
 let workbox: Workbox | null = null
 let waiting = false
@@ -23,8 +25,10 @@ export function onUpdate(listener: () => void): () => void {
 export async function applyUpdate(): Promise<void> {
   asked = true
   const registration = await navigator.serviceWorker.getRegistration()
-  if (registration?.waiting) workbox?.messageSkipWaiting()
-  else if (isOutdated) reloadWhenConvenient()
+  if (registration?.waiting) {
+    workbox?.messageSkipWaiting()
+    setTimeout(() => asked && reloadWhenConvenient(), CHANGE_MS)
+  } else if (isOutdated) reloadWhenConvenient()
   else asked = false
 }
 
