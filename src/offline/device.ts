@@ -65,7 +65,10 @@ export function finishFarewells(here: number | null): void {
   try {
     for (const key of Object.keys(localStorage).filter((each) => each.startsWith(KEPT))) {
       const userId = Number(key.slice(KEPT.length))
-      if (userId !== here) void forget(userId)
+      if (userId === here) continue
+      // Whoever is here by now may have turned notifications on.
+      if (here === null) void unsubscribe().catch(() => {})
+      void forget(userId)
     }
   } catch {
     // no storage, nothing to forget
