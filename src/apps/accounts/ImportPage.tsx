@@ -10,6 +10,7 @@ import { Unreachable } from '#src/api/problem.ts'
 import { saveText } from '#src/lib/save-csv.ts'
 import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
+import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ImportPage.module.css'
@@ -116,7 +117,7 @@ export function ImportPage() {
       {present ? (
         <ImportForm present={present} onAnother={() => setPresent(null)} />
       ) : !online || error instanceof Unreachable ? (
-        <div className={classes.outside} role="status">
+        <div className={card.sentence} role="status">
           <Drawn drawing="cloud" />
           {NEEDS_NETWORK}
         </div>

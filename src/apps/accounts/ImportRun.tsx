@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { saveText } from '#src/lib/save-csv.ts'
+import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
@@ -135,7 +136,7 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
         )}
         {!online && <p className="quiet">You are offline. People can be added once the portal is back.</p>}
       </div>
-      <section className={classes.list} aria-label="People of the file">
+      <section className={card.list} aria-label="People of the file">
         <DataTable
           label="People of the file"
           columns={importColumns}

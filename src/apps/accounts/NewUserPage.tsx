@@ -11,6 +11,7 @@ import { departments } from '#src/api/departments.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { Page } from '#src/shell/Page.tsx'
+import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './NewUserPage.module.css'
 import { PasswordField } from './PasswordField.tsx'
@@ -32,7 +33,7 @@ const STANDS: Readonly<Record<Step, string>> = {
 
 function Done({ registration, onAnother }: { registration: Registration; onAnother: () => void }) {
   return (
-    <div className={classes.done} role="status">
+    <div className={`${card.form} ${classes.done}`} role="status">
       <p>
         <strong>{registration.user.name}</strong> was added, and can sign in with the temporary password.
       </p>
@@ -94,7 +95,7 @@ function NewUserForm() {
   }
 
   return (
-    <form noValidate className={classes.form} onSubmit={form.onSubmit(check)}>
+    <form noValidate className={card.form} onSubmit={form.onSubmit(check)}>
       <ErrorAlert error={error ?? (names.length === 0 ? loadError : null)} />
       {isMade && registration?.next && !busy && <p className={classes.stands}>{STANDS[registration.next]}</p>}
       <fieldset className={classes.fields} disabled={isMade}>
@@ -125,7 +126,7 @@ function NewUserForm() {
 
 export function NewUserPage() {
   return (
-    <div className={classes.page}>
+    <div className={card.page}>
       <Page
         title="Create New User"
         breadcrumb={

@@ -114,7 +114,6 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
   return (
     <form
       noValidate
-      className={classes.form}
       aria-label={user.name}
       onSubmit={form.onSubmit(check, (errors) => focusOn(Object.keys(errors)))}
     >

@@ -10,6 +10,7 @@ import { Unreachable } from '#src/api/problem.ts'
 import { saveCsv } from '#src/lib/save-csv.ts'
 import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
+import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { DataTable, sorted } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -136,7 +137,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
           <ErrorAlert error={error} />
         </div>
       )}
-      <section className={classes.list} aria-label="Users">
+      <section className={card.list} aria-label="Users">
         <div className={classes.head}>
           <Filters search={search} onSearch={(part) => change((before) => ({ ...before, ...part }))} />
           <p ref={summary} tabIndex={-1} className={classes.count} role="status">
@@ -200,7 +201,7 @@ export function UserListPage() {
       {data ? (
         <UserTable list={data} />
       ) : isOutOfReach ? (
-        <div className={classes.outOfReach} role="status">
+        <div className={card.sentence} role="status">
           <Drawn drawing="cloud" />
           {NEEDS_NETWORK}
         </div>

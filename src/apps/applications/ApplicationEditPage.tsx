@@ -9,6 +9,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { Page } from '#src/shell/Page.tsx'
+import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ApplicationEditPage.module.css'
@@ -33,7 +34,7 @@ function ApplicationForm({ app }: { app: Application }) {
     await navigate({ to: '/frontend-admin/applicationlist' })
   })
   return (
-    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+    <form noValidate className={card.form} onSubmit={form.onSubmit(submit)}>
       <ErrorAlert error={error} />
       <TextInput label="Name" {...form.getInputProps('name')} />
       <TextInput
@@ -61,7 +62,7 @@ export function ApplicationEditPage() {
   const id = Number(route.useParams().id)
   const { data, error } = useQuery(applications.one(id))
   return (
-    <div className={classes.page}>
+    <div className={card.page}>
       <Page
         title="Edit Application"
         breadcrumb={

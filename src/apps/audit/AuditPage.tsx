@@ -9,6 +9,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { Problem, Unreachable } from '#src/api/problem.ts'
 import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
+import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -119,7 +120,7 @@ const NONE: readonly AuditEntry[] = []
 
 function Outside({ children }: { children: string }) {
   return (
-    <div className={classes.outside} role="status">
+    <div className={card.sentence} role="status">
       <Drawn drawing="cloud" />
       {children}
     </div>
@@ -143,7 +144,7 @@ export function AuditPage() {
         <Outside>{NO_LOG}</Outside>
       ) : (
         <>
-          <section className={classes.list} aria-label="Entries">
+          <section className={`${card.list} ${classes.list}`} aria-label="Entries">
             <Filters
               search={search}
               entries={entries}

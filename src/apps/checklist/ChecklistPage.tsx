@@ -11,6 +11,7 @@ import { discard } from '#src/offline/my-changes.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
+import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ChecklistPage.module.css'
@@ -188,7 +189,7 @@ const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const UnknownUser = () => (
   <Frame title="Checklist">
-    <div className={classes.sentence} role="status">
+    <div className={card.sentence} role="status">
       <Drawn drawing="path" />
       {UNKNOWN}
     </div>

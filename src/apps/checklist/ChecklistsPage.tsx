@@ -7,6 +7,7 @@ import { clockTime } from '#src/lib/time.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
+import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -106,9 +107,11 @@ function PeopleTable() {
     <>
       <ErrorAlert error={failure ?? (rows ? null : error)} />
       {!canChange && <p className={classes.interruption}>{CANNOT_KEEP}</p>}
-      <section className={classes.list} aria-labelledby="people">
-        <div className={classes.head}>
-          <h2 id="people">{isDone ? 'Done' : 'Incomplete Users'}</h2>
+      <section className={card.list} aria-labelledby="people">
+        <div className={card.head}>
+          <h2 id="people" className={classes.title}>
+            {isDone ? 'Done' : 'Incomplete Users'}
+          </h2>
           {/* Another server knows only who is not done. */}
           {done !== null && (
             <SegmentedControl

@@ -10,6 +10,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
+import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
@@ -37,7 +38,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
     await navigate({ to: '/app/onboarding/departments' })
   })
   return (
-    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+    <form noValidate className={card.form} onSubmit={form.onSubmit(submit)}>
       <ErrorAlert error={error} />
       <TextInput label="Name" autoComplete="off" {...form.getInputProps('empType')} />
       <div className={classes.done}>

@@ -14,6 +14,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
+import card from '#src/ui/Card.module.css'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -69,17 +70,17 @@ function Entry({ department: { _id, empType }, online, onDelete }: EntryProps) {
   if (empType === EVERYONE)
     return (
       <>
-        <span className={classes.name}>{empType}</span>
-        <span className={classes.fixed}>Built in: all departments</span>
+        <span className={card.name}>{empType}</span>
+        <span className={card.fixed}>Built in: all departments</span>
       </>
     )
   return (
     <>
-      <span className={classes.name}>{empType}</span>
+      <span className={card.name}>{empType}</span>
       <Link
         to="/app/onboarding/departments/$id/edit"
         params={{ id: String(_id) }}
-        className={classes.edit}
+        className={card.icon}
         aria-label={`Edit ${empType}`}
         title={`Edit ${empType}`}
       >
@@ -136,9 +137,9 @@ function DepartmentList({ online, say }: PartProps) {
         All departments
       </h2>
       <ErrorAlert error={refusal ?? (data ? null : error)} />
-      <ul className={classes.list}>
+      <ul className={card.rows}>
         {data?.map((department) => (
-          <li key={department._id} className={classes.row}>
+          <li key={department._id} className={card.row}>
             <Entry department={department} online={online} onDelete={() => remove(department)} />
           </li>
         ))}
@@ -153,9 +154,9 @@ export function DepartmentsPage() {
   const [said, setSaid] = useState('')
   return (
     <FormPage title="Departments" lead="Who is in a department gets its todos, and those of Everyone.">
-      <div className={classes.card}>
+      <div className={card.settings}>
         <AddForm online={online} say={setSaid} />
-        <p className={online ? classes.said : classes.hindrance} role="status">
+        <p className={online ? card.said : card.hindrance} role="status">
           {online ? said : 'You are offline. Departments can be changed once the portal is back.'}
         </p>
         <DepartmentList online={online} say={setSaid} />

@@ -3,7 +3,7 @@ import { Breadcrumbs } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Page } from '#src/shell/Page.tsx'
-import classes from './FormPage.module.css'
+import card from '#src/ui/Card.module.css'
 
 interface FormPageProps {
   readonly title: string
@@ -15,7 +15,7 @@ interface FormPageProps {
 
 export function FormPage({ title, parent, lead, children }: FormPageProps) {
   return (
-    <div className={classes.page}>
+    <div className={card.page}>
       <Page
         title={title}
         lead={lead}

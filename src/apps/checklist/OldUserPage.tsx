@@ -7,6 +7,7 @@ import { startOffboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { dayOf } from './due.ts'
 import classes from './FormPage.module.css'
@@ -86,7 +87,7 @@ function OldUserForm() {
   }
 
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+    <form noValidate className={card.form} onSubmit={(event) => void submit(event)}>
       <ErrorAlert error={error ?? loadError} />
       <Select
         label="Employee"

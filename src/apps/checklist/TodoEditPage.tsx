@@ -11,6 +11,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
+import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
@@ -48,7 +49,7 @@ function TodoForm({ todo }: { todo: Todo }) {
   return (
     <form
       noValidate
-      className={classes.form}
+      className={card.form}
       onSubmit={form.onSubmit(submit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
     >
       <ErrorAlert error={error} />

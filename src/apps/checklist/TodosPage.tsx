@@ -10,6 +10,7 @@ import { departments } from '#src/api/departments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { Page } from '#src/shell/Page.tsx'
+import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -92,7 +93,7 @@ function Todos({ search, said, say, onSearch }: ListProps) {
 
   return (
     <section className={classes.card} aria-labelledby="todos">
-      <div className={classes.head}>
+      <div className={card.head}>
         <h2 id="todos" ref={heading} tabIndex={-1}>
           {search.show === 'offboarding' ? 'Offboarding' : 'Onboarding'}
         </h2>

@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChecks, IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ChecklistUser } from '#contract/apps/checklist.ts'
+import card from '#src/ui/Card.module.css'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './ChecklistsPage.module.css'
@@ -28,7 +29,7 @@ function Actions({ user, onComplete }: { user: ListedUser } & Pick<Shown, 'onCom
       <Link
         to="/app/onboarding/$id"
         params={{ id: String(user.id) }}
-        className={classes.view}
+        className={card.icon}
         aria-label={view}
         title={view}
       >

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import card from '#src/ui/Card.module.css'
 import { type Column, DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -84,8 +85,8 @@ export function DrillDown() {
 
   return (
     <div className={classes.drill} data-open={source !== undefined || undefined}>
-      <section className={list.list} aria-labelledby="data-sources">
-        <div className={list.head}>
+      <section className={card.list} aria-labelledby="data-sources">
+        <div className={card.head}>
           <div>
             <h2 id="data-sources">Data Sources</h2>
             <p className={list.count}>

@@ -3,6 +3,7 @@ import { Button, Checkbox, CloseButton, Switch } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -143,8 +144,8 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     <>
       <ErrorAlert error={resolving.error} />
       {hindrance && <p className={classes.hindrance}>{hindrance}</p>}
-      <section ref={section} className={`${list.list} ${classes.steps}`} aria-labelledby="failed-steps">
-        <div className={list.head}>
+      <section ref={section} className={`${card.list} ${classes.steps}`} aria-labelledby="failed-steps">
+        <div className={card.head}>
           <div>
             <h2 id="failed-steps">Failed Steps</h2>
             <p ref={count} tabIndex={-1} className={list.count} role="status">

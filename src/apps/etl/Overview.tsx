@@ -1,6 +1,7 @@
 /** The past week at a glance, and its runs as they come in (spec §2 ETL viewer, Overview). */
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
+import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -75,8 +76,8 @@ function RecentRuns({ recent, total, isCountedHere }: RecentRunsProps) {
   const shown = useMemo(() => runs?.filter(matching(wanted)) ?? [], [runs, wanted])
   const sort = useMemo(() => sortOf(wanted), [wanted])
   return (
-    <section className={list.list} aria-labelledby="recent-runs">
-      <div className={list.head}>
+    <section className={card.list} aria-labelledby="recent-runs">
+      <div className={card.head}>
         <div>
           <h2 id="recent-runs">Recent Runs</h2>
           <p className={list.count} role="status">

@@ -9,6 +9,7 @@ import { useLiveState } from '#src/api/live.ts'
 import { useMe } from '#src/api/session.ts'
 import { clockTime } from '#src/lib/time.ts'
 import { Page } from '#src/shell/Page.tsx'
+import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -78,8 +79,8 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const sort = useMemo(() => sortOf(wanted), [wanted])
   const away = shown.filter(({ status }) => !status).length
   return (
-    <section className={classes.list} aria-labelledby="employees">
-      <div className={classes.head}>
+    <section className={card.list} aria-labelledby="employees">
+      <div className={card.head}>
         <div>
           <div className={classes.title}>
             <h2 id="employees">Employee List</h2>

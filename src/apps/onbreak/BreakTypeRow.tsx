@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createBreakType } from '#contract/apps/onbreak.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
+import card from '#src/ui/Card.module.css'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './BreakTypesPage.module.css'
@@ -56,7 +57,7 @@ function EditForm({ type, online, onSave, onDelete, onClose }: BreakTypeRowProps
             {...form.getInputProps('breakType')}
           />
         ) : (
-          <span className={classes.name}>{type.breakType}</span>
+          <span className={card.name}>{type.breakType}</span>
         )}
         <TextInput
           {...(onDelete ? {} : { ref: field })}
@@ -94,9 +95,9 @@ export function BreakTypeRow(row: BreakTypeRowProps) {
   if (isEditing) return <EditForm {...row} onClose={() => setEditing(false)} />
   return (
     <>
-      <span className={classes.name}>{name}</span>
-      {!onDelete && <span className={classes.fixed}>Built in</span>}
-      {type.plannedMinutes !== undefined && <span className={classes.planned}>{inWords(type.plannedMinutes)}</span>}
+      <span className={card.name}>{name}</span>
+      {!onDelete && <span className={card.fixed}>Built in</span>}
+      {type.plannedMinutes !== undefined && <span className={card.fixed}>{inWords(type.plannedMinutes)}</span>}
       <ActionIcon
         ref={pencil}
         variant="subtle"

@@ -17,6 +17,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { Page } from '#src/shell/Page.tsx'
+import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { BreakTypeRow } from './BreakTypeRow.tsx'
@@ -106,11 +107,11 @@ function TypeList({ online, say }: PartProps) {
         All types
       </h2>
       <ErrorAlert error={refusal ?? (data ? null : error)} />
-      <ul className={classes.list}>
+      <ul className={card.rows}>
         {BUILT_IN_BREAK_TYPES.map((breakType) => {
           const type = builtIn.find((each) => each.breakType === breakType) ?? { breakType }
           return (
-            <li key={breakType} className={classes.row}>
+            <li key={breakType} className={card.row}>
               <BreakTypeRow
                 type={type}
                 online={online}
@@ -123,7 +124,7 @@ function TypeList({ online, say }: PartProps) {
           )
         })}
         {data?.map((type) => (
-          <li key={type._id} className={classes.row}>
+          <li key={type._id} className={card.row}>
             <BreakTypeRow
               type={type}
               online={online}
@@ -149,7 +150,7 @@ export function BreakTypesPage() {
   const { online } = useConnection()
   const [said, setSaid] = useState('')
   return (
-    <div className={classes.page}>
+    <div className={card.page}>
       <Page
         title="Break Types"
         lead="Lunch and Break are always there. Add, change and delete the others here. Where a type has planned minutes the board says when somebody is due back."
@@ -160,9 +161,9 @@ export function BreakTypesPage() {
           </Breadcrumbs>
         }
       >
-        <div className={classes.card}>
+        <div className={card.settings}>
           <AddForm online={online} say={setSaid} />
-          <p className={online ? classes.said : classes.hindrance} role="status">
+          <p className={online ? card.said : card.hindrance} role="status">
             {online ? said : 'You are offline. Break types can be changed once the portal is back.'}
           </p>
           <TypeList online={online} say={setSaid} />

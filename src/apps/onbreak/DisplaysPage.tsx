@@ -11,6 +11,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { Page } from '#src/shell/Page.tsx'
+import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -137,7 +138,7 @@ export function DisplaysPage() {
       >
         <div className={classes.card}>
           <ApproveForm online={online} say={setSaid} />
-          <p className={online ? classes.said : classes.hindrance} role="status">
+          <p className={online ? card.said : card.hindrance} role="status">
             {online ? said : 'You are offline. Displays can be approved and revoked once the portal is back.'}
           </p>
         </div>
