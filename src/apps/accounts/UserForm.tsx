@@ -112,11 +112,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
 
   const isDirty = form.isDirty()
   return (
-    <form
-      noValidate
-      aria-label={user.name}
-      onSubmit={form.onSubmit(check, (errors) => focusOn(Object.keys(errors)))}
-    >
+    <form noValidate aria-label={user.name} onSubmit={form.onSubmit(check, (errors) => focusOn(Object.keys(errors)))}>
       {user.deactivated && <DeactivatedNote name={user.name} />}
       <div className={classes.sections}>
         <AccountFields form={form} user={user} isSelf={isSelf} />
