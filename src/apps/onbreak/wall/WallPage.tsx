@@ -12,7 +12,7 @@ import { useFullScreen, useRenewal, useWakeLock } from './upkeep.ts'
 import { useWallBoard } from './use-wall-board.ts'
 import { Wall } from './Wall.tsx'
 import classes from './WallPage.module.css'
-import { schemeAt, shiftAt, useTick } from './wall-time.ts'
+import { isAwakeAt, schemeAt, shiftAt, useTick } from './wall-time.ts'
 
 const MINUTE_MS = 60_000
 const BROKEN_MS = 60_000
@@ -22,7 +22,8 @@ function Screen({ children }: { children: ReactNode }) {
   const now = useTick(MINUTE_MS)
   const prefersDark = useMediaQuery('(prefers-color-scheme: dark)', false, { getInitialValueInEffect: false })
   const [x, y] = shiftAt(now)
-  useWakeLock()
+  const hour = new Date(now).getHours()
+  useWakeLock(isAwakeAt(hour))
   useFullScreen()
   useEffect(() => {
     document.title = `On Break · ${portalName()}`
@@ -30,7 +31,7 @@ function Screen({ children }: { children: ReactNode }) {
   return (
     <main
       className={classes.screen}
-      data-scheme={schemeAt(new Date(now).getHours(), prefersDark)}
+      data-scheme={schemeAt(hour, prefersDark)}
       style={{ '--shift-x': `${x}px`, '--shift-y': `${y}px` } as CSSProperties}
     >
       <div className={classes.shifted}>{children}</div>

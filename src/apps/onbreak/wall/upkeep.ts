@@ -15,9 +15,10 @@ const HEAP_BYTES = 150 * 1_048_576
 export const isQuiet = (now: number, touchedAt: number, changedAt: number): boolean =>
   now - touchedAt >= UNTOUCHED_MS && now - changedAt >= UNCHANGED_MS
 
-/** Keeps the screen on for as long as it is looked at; the browser takes the lock back whenever it is hidden. */
-export function useWakeLock(): void {
+/** Keeps the screen on for as long as it is looked at and wanted; the browser takes the lock back whenever it is hidden. */
+export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
+    if (!isWanted) return
     let lock: WakeLockSentinel | null = null
     let over = false
     const take = async () => {
@@ -37,7 +38,7 @@ export function useWakeLock(): void {
       document.removeEventListener('visibilitychange', take)
       void lock?.release().catch(() => {})
     }
-  }, [])
+  }, [isWanted])
 }
 
 /** A click anywhere fills the screen, and the next one gives it back. */

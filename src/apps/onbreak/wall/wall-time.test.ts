@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { isQuiet } from './upkeep.ts'
-import { freshnessAt, pageAt, schemeAt, shiftAt, useTick } from './wall-time.ts'
+import { isQuiet, useWakeLock } from './upkeep.ts'
+import { freshnessAt, isAwakeAt, pageAt, schemeAt, shiftAt, useTick } from './wall-time.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -56,4 +56,23 @@ test('all that counts shares one interval, which ends with the last of them', ()
   expect(clocks.map(({ result }) => result.current - 1_000 * MINUTE)).toEqual([31 * SECOND, 0, 30 * SECOND])
   for (const { unmount } of clocks) unmount()
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('by day the device is kept from sleeping, by night it is not', async () => {
+  expect([5, 6, 12, 21, 22, 0].map(isAwakeAt)).toEqual([false, true, true, true, false, false])
+  const release = vi.fn(async () => {})
+  const request = vi.fn(async () => ({ release, released: false }))
+  vi.stubGlobal('navigator', { ...navigator, wakeLock: { request } })
+  const { rerender, unmount } = renderHook(({ isWanted }) => useWakeLock(isWanted), {
+    initialProps: { isWanted: true },
+  })
+  await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(1))
+  await act(async () => rerender({ isWanted: false }))
+  expect(release).toHaveBeenCalledTimes(1)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(request).toHaveBeenCalledTimes(1)
+  await act(async () => rerender({ isWanted: true }))
+  expect(request).toHaveBeenCalledTimes(2)
+  unmount()
+  vi.unstubAllGlobals()
 })

@@ -7,6 +7,9 @@ const MINUTE_MS = 60_000
 export const schemeAt = (hour: number, prefersDark: boolean): 'light' | 'dark' =>
   hour >= 7 && hour < 19 && !prefersDark ? 'light' : 'dark'
 
+/** From ten to six the device may sleep, as it is set up to; by day it may not. */
+export const isAwakeAt = (hour: number): boolean => hour >= 6 && hour < 22
+
 const PAGE_MS = 15_000
 
 /** Which of so many pages is shown, each for 15 s. */
