@@ -41,7 +41,7 @@ export interface CallDeclaration {
   readonly multipart?: true
   /** The body is text for a person, whatever its type says; none is read as `''`. */
   readonly text?: true
-  /** The body is bytes of a file, whatever its type says. */
+  /** The body is bytes of a file (application/octet-stream). */
   readonly bytes?: true
   /** The body may come compressed (Content-Encoding: gzip). */
   readonly gzip?: true

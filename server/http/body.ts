@@ -40,10 +40,15 @@ export function readTextBodies(app: FastifyInstance): void {
   )
 }
 
-/** Every body of this (encapsulated) app is bytes, whatever its type. */
+/** Every body of this (encapsulated) app is bytes, and says so; everything else 415. */
 export function readBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => done(null, body))
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
+    done(null, body),
+  )
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) =>
+    done(new Problem(415, 'This call takes bytes (application/octet-stream).')),
+  )
 }
 
 /** Whether every string in a parsed value, keys included, can be stored. Without recursion: a body may nest as deep as it is long. */

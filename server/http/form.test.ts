@@ -175,7 +175,12 @@ test('no other call takes a form', async () => {
       headers: { authorization: `Bearer ${boss.token}`, 'content-type': FORM_TYPE },
       payload: bodyOf([application()]),
     })
-    expect([callId(call), statusCode, JSON.parse(body).detail]).toEqual([callId(call), 415, 'This call takes JSON.'])
+    const takes = call.bytes ? 'bytes (application/octet-stream)' : 'JSON'
+    expect([callId(call), statusCode, JSON.parse(body).detail]).toEqual([
+      callId(call),
+      415,
+      `This call takes ${takes}.`,
+    ])
   }
 })
 
