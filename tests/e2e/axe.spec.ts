@@ -1,72 +1,134 @@
-import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+/** Accessibility as a machine can judge it: every screen on a phone and on a desk, in light and dark. */
+import type { Browser, Page } from '@playwright/test'
+import { BOSS, type Company, fillCompany, SAMPLE } from './every-screen.ts'
+import { axeViolations, test as base, expect, type Portal, portalOf } from './fixtures.ts'
+import { openPortalProcess } from './portal-process.ts'
+import { expectScreen, goTo, openWalker } from './walk.ts'
 
-const SIGNED_OUT = ['/', '/login', '/register']
-const SIGNED_IN = [
-  '/',
-  '/?keyword=nothing-like-it',
-  '/profile',
-  '/versions',
-  '/app/onbreak',
-  '/app/onboarding',
-  '/app/onboarding/1',
-  '/app/onboarding/old-user',
-  '/app/onboarding/todos',
-  '/app/onboarding/departments',
-  '/frontend-admin/userlist',
-  '/frontend-admin/user/1/edit',
-  '/frontend-admin/audit',
-  '/frontend-admin/import',
-  '/app/no-such-app',
-  '/app/api-docs',
-  '/app/server-status',
-  '/no-such-page',
-]
+const test = base.extend<object, { portal: Portal; company: Company }>({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const process = await openPortalProcess({ args: SAMPLE })
+      await use(portalOf(process))
+      await process.end()
+    },
+    { scope: 'worker' },
+  ],
+  company: [async ({ portal }, use) => use(await fillCompany(portal)), { scope: 'worker' }],
+})
+test.describe.configure({ mode: 'parallel' })
+// What is found is told screen by screen; a trace would take longer than the walk.
+test.use({ trace: 'off' })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [390, 1440])
-    test.describe(`axe finds nothing, ${colorScheme} at ${width} px`, () => {
-      test('before anybody is signed in', async ({ page }) => {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        for (const path of SIGNED_OUT) {
-          await page.goto(path)
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-          await expectNoAxeViolations(page)
-        }
-        await page.getByRole('button', { name: 'Register' }).click()
-        await expect(page.getByText('Name is required.')).toBeVisible()
-        await expectNoAxeViolations(page)
-      })
+/** As narrow as a page must bear without scrolling sideways (WCAG 1.4.10). */
+const NARROWEST = 320
+const HEIGHT = 900
+/** Rows are like those before them: the look at a long list would take as long as that at all the others. */
+const REPEATED = ['tbody tr:nth-of-type(n + 8)', 'ul > li:nth-of-type(n + 8)']
 
-      test('on the screens of an admin', async ({ as }) => {
-        test.setTimeout(SIGNED_IN.length * 15_000)
-        const { page } = await as('admin')
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        for (const path of SIGNED_IN) {
-          await page.goto(path)
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-          await expect(page.getByText('Loading...')).toHaveCount(0)
-          await expectNoAxeViolations(page)
-        }
-        await page
-          .getByRole('link', { name: /Back to home|Foyer/ })
-          .first()
-          .click()
-        await page.getByRole('button', { name: 'Admin' }).click()
-        await expect(page.getByRole('menuitem', { name: 'Users' })).toBeVisible()
-        await expectNoAxeViolations(page)
-      })
+/** How far the page reaches beyond the screen, if it does. */
+const sidewaysOf = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth } = document.documentElement
+    return scrollWidth > innerWidth ? [`${scrollWidth} px wide on ${innerWidth} px`] : []
+  })
 
-      test('on the forced password change', async ({ page, portal }) => {
-        const { email, password } = await portal.addPerson({ temporaryPassword: true })
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto('/')
-        await page.getByLabel('Email').fill(email)
-        await page.getByLabel('Password').fill(password)
-        await page.getByRole('button', { name: 'Sign In' }).click()
-        await expect(page.getByRole('heading', { name: 'Set Password' })).toBeVisible()
-        await expectNoAxeViolations(page)
-      })
-    })
+/** Until the other colours have come: some change over a frame or two. */
+async function switchTo(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))
+  })
+}
+
+/** What is wrong with what stands on the screen now. In the dark only its colours are other ones. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const faults = [...(await axeViolations(page, { without: REPEATED })), ...(await sidewaysOf(page))]
+  await switchTo(page, 'dark')
+  const inDark = await axeViolations(page, { rules: ['color-contrast'], without: REPEATED })
+  faults.push(...inDark.map((fault) => `dark: ${fault}`))
+  await switchTo(page, 'light')
+  return faults
+}
+
+/** Goes through every screen of the company as an admin with every permission, and tells what `faults` says of each. */
+async function walk(
+  browser: Browser,
+  { portal, company }: { portal: Portal; company: Company },
+  width: number,
+  faults: (page: Page) => Promise<string[]>,
+): Promise<void> {
+  const viewport = { width, height: HEIGHT }
+  const { page, context, said } = await openWalker(browser, portal, BOSS, { colorScheme: 'light', viewport })
+  const found: Record<string, string[]> = {}
+  const look = async (what: string) => {
+    const wrong = await faults(page)
+    if (wrong.length > 0) found[what] = wrong
+  }
+  await page.goto('/profile')
+  await expectScreen(page, '/profile')
+  for (const [path, shows] of [...company.routes, ...company.more]) {
+    await goTo(page, path)
+    await expect.soft(page.locator('body'), path).toContainText(shows)
+    await look(path)
+  }
+  for (const [path, shows] of company.beside) {
+    await page.goto(path)
+    await expectScreen(page, path)
+    await expect.soft(page.locator('body'), path).toContainText(shows)
+    await look(path)
+  }
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Admin' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Users' })).toBeVisible()
+  await look('menu')
+  expect({ found, said }).toEqual({ found: {}, said: [] })
+  await context.close()
+}
+
+for (const width of [390, 1440])
+  test(`nothing is wrong on any screen at ${width} px, and the content policy refuses nothing`, async ({
+    browser,
+    portal,
+    company,
+  }) => {
+    await walk(browser, { portal, company }, width, faultsOf)
+  })
+
+test(`no screen scrolls sideways at ${NARROWEST} px`, async ({ browser, portal, company }) => {
+  await walk(browser, { portal, company }, NARROWEST, sidewaysOf)
+})
+
+base(
+  'nothing is wrong before anybody is signed in, nor where a password has to be chosen',
+  async ({ browser, portal }) => {
+    const { email, password } = await portal.addPerson({ temporaryPassword: true })
+    const { page, context, said } = await openWalker(browser, portal, undefined, { colorScheme: 'light' })
+    const found: Record<string, string[]> = {}
+    const look = async (what: string) => {
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: HEIGHT })
+        const faults = await faultsOf(page)
+        if (faults.length > 0) found[`${what} at ${width} px`] = faults
+      }
+    }
+    for (const path of ['/register', '/app/onbreak/wall', '/login?redirect=javascript:alert(1)', '/']) {
+      await page.goto(path)
+      await expectScreen(page, path)
+      await look(path)
+      if (path !== '/register') continue
+      await page.getByRole('button', { name: 'Register' }).click()
+      await expect(page.getByText('Name is required.')).toBeVisible()
+      await look('register refused')
+    }
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByRole('heading', { name: 'Set Password' })).toBeVisible()
+    await look('forced password change')
+    expect({ found, said }).toEqual({ found: {}, said: [] })
+    await context.close()
+  },
+)

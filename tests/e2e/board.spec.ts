@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectControlled, expectNoAxeViolations, test } from './fixtures.ts'
+import { expect, expectControlled, test } from './fixtures.ts'
 
 const list = (page: Page) => page.getByRole('table', { name: 'Employee List' })
 const rowOf = (page: Page, name: string) => list(page).getByRole('row').filter({ hasText: name })
@@ -143,17 +143,3 @@ test('an admin without a flag is told which permission the board needs', async (
   await expect(page.getByText(/This needs the permission Access On-Break or Admin On-Break\./)).toBeVisible()
   await page.close()
 })
-
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [390, 1440])
-    test(`axe finds nothing on the board, ${colorScheme} at ${width} px`, async ({ as }) => {
-      const { page } = await as('lead')
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto('/app/onbreak')
-      await expect(list(page)).toBeVisible()
-      await expectNoAxeViolations(page)
-      await page.getByRole('button', { name: 'Update' }).click()
-      await expect(page.getByRole('button', { name: "I'm Back" })).toBeVisible()
-      await expectNoAxeViolations(page)
-    })

@@ -79,4 +79,5 @@ export const displays = queryOptions({
   queryFn: ({ signal }) => send(listDisplays, { signal }),
   staleTime: 0,
   refetchInterval: 30_000,
+  meta: { persist: true },
 })
