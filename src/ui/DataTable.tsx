@@ -146,7 +146,14 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, emp
   const sizes = { '--row-height': `${rowPx}px`, '--least-width': `calc(${least})` } as CSSProperties
 
   return (
-    <div ref={scroller} className={classes.scroller} data-virtual={isVirtual || undefined} style={sizes}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      data-virtual={isVirtual || undefined}
+      style={sizes}
+      // What scrolls is reached by the keyboard too.
+      {...(isVirtual ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}
+    >
       <table className={classes.table} aria-label={label} aria-rowcount={shown.length + 1}>
         <thead>
           <tr>

@@ -39,7 +39,8 @@ async function switchTo(page: Page, colorScheme: 'light' | 'dark'): Promise<void
   await page.emulateMedia({ colorScheme })
   await page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))
+    const changing = document.getAnimations().filter((each) => each instanceof CSSTransition)
+    await Promise.all(changing.map(({ finished }) => finished.catch(() => {})))
   })
 }
 
@@ -60,6 +61,7 @@ async function walk(
   width: number,
   faults: (page: Page) => Promise<string[]>,
 ): Promise<void> {
+  test.setTimeout(240_000)
   const viewport = { width, height: HEIGHT }
   const { page, context, said } = await openWalker(browser, portal, BOSS, { colorScheme: 'light', viewport })
   const found: Record<string, string[]> = {}

@@ -75,7 +75,7 @@ async function expectTexts(page: Page, texts: readonly string[]): Promise<void> 
 }
 
 test('what people type is read as they typed it, and never runs', async ({ browser, portal }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const [name = '', last = ''] = [INJECTIONS[0], INJECTIONS.at(-1)]
   const boss = await portal.addPerson({ name, rights: EVERY_RIGHT })
   const leaver = await portal.addPerson({ name: last, rights: { isCEP: true } })
