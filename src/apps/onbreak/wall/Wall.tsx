@@ -73,10 +73,13 @@ function Person({ person, now, shrink }: PersonProps) {
               {' · '}
               <time dateTime={timeLeft}>{clockTime(timeLeft)}</time>
             </span>
-            <span className={classes.ago}>
-              {' · '}
-              {duration(now - Date.parse(timeLeft))}
-            </span>
+            {/* The clock says as much in the first minute, and words would cut the type short. */}
+            {now - Date.parse(timeLeft) >= MINUTE_MS && (
+              <span className={classes.ago}>
+                {' · '}
+                {duration(now - Date.parse(timeLeft))}
+              </span>
+            )}
           </>
         )}
       </span>
