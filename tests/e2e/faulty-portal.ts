@@ -12,12 +12,12 @@ export interface FaultyPortal {
 }
 
 /** Starts a portal behind a fault proxy; page, worker and live socket all go through the proxy. */
-export async function openFaultyPortal({ env = {}, args = [] }: PortalSettings = {}): Promise<FaultyPortal> {
+export async function openFaultyPortal({ env = {}, ...settings }: PortalSettings = {}): Promise<FaultyPortal> {
   const proxy = await openFaultProxy()
   try {
     // On localhost the page would dial the portal's own port, past the proxy.
     const FOYER_LIVE_URL = proxy.url.replace(/^http/, 'ws')
-    const process = await openPortalProcess({ args, env: { FOYER_LIVE_URL, ...env } })
+    const process = await openPortalProcess({ ...settings, env: { FOYER_LIVE_URL, ...env } })
     proxy.to(process.url)
     return {
       portal: portalOf(process),

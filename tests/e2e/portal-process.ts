@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const program = join(root, 'dist-server', 'main.js')
+const built = join(root, 'dist-server', 'main.js')
 const PATIENCE_MS = 20_000
 
 export const ADMIN = { email: 'admin@foyer.local', password: 'opens every door' }
@@ -47,6 +47,8 @@ async function untilHealthy(url: string, child: ChildProcess, patienceMs: number
 export interface PortalSettings {
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
+  /** The server, where it is not the one that was built here. */
+  readonly program?: string
   /** How long it may take to open. */
   readonly patienceMs?: number
 }
@@ -54,6 +56,7 @@ export interface PortalSettings {
 export async function openPortalProcess({
   env = {},
   args = [],
+  program = built,
   patienceMs = PATIENCE_MS,
 }: PortalSettings = {}): Promise<PortalProcess> {
   if (!existsSync(program)) throw new Error('The portal is not built: npm run build.')

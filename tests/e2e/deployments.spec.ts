@@ -1,0 +1,208 @@
+/**
+ * The portal is released again and again while three tabs are open: a form that is being written, one with changes that
+ * wait, and one that is only looked at. `FOYER_DEPLOYMENTS=200 npm run test:browser -- deployments.spec.ts`: as many as
+ * you like.
+ */
+import type { Browser, Page } from '@playwright/test'
+import { type Random, randomFrom } from '#server/demo/random.ts'
+import { type FaultyPortal, openFaultyPortal } from './faulty-portal.ts'
+import { expect, expectControlled, test } from './fixtures.ts'
+import { outboxRows } from './outbox-rows.ts'
+import { openReleases, type Releases } from './releases.ts'
+import { backButton, isChange, tap, updateButton } from './taps.ts'
+
+/** None unless asked for: on a busy machine each takes a quarter of a minute. */
+const DEPLOYMENTS = Number(process.env.FOYER_DEPLOYMENTS ?? 0)
+const FIRST_SEED = Number(process.env.FOYER_SEED ?? 1)
+/** One half for each of two workers. */
+const IN_A_ROW = Math.ceil(DEPLOYMENTS / 2)
+/** A server that was restarted a moment ago on a busy machine. */
+const SOON = { timeout: 30_000, intervals: [50, 100, 200, 400] }
+
+const FORM = 0
+const OUTBOX = 1
+const BOARD = 2
+
+interface World {
+  readonly releases: Releases
+  readonly faulty: FaultyPortal
+  readonly random: Random
+  /** The form, the changes that wait, the board. */
+  readonly tabs: readonly [Page, Page, Page]
+  readonly faults: string[]
+  readonly steps: string[]
+  taps: number
+  written: string
+}
+
+/** As a browser tells a page that its tab was chosen or left. */
+const become = (page: Page, state: 'visible' | 'hidden') =>
+  page
+    .evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+    // A hidden page may reload at once.
+    .catch(() => {})
+
+/** How often this tab was loaded; null while it is being loaded. */
+const loads = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('test.loads'))).catch(() => null)
+const field = (page: Page) => page.getByLabel('What was your high?')
+/** Which release the code of this page is of. */
+const markOf = (page: Page) =>
+  page.evaluate(() => /-\w*(r\w{3})\.js$/.exec(document.querySelector('script[src]')?.getAttribute('src') ?? '')?.[1])
+
+async function type(world: World, text: string): Promise<void> {
+  const to = field(world.tabs[FORM])
+  // A page that was reloaded has no caret.
+  await to.press('Control+End')
+  await to.pressSequentially(text)
+  world.written += text
+}
+
+/** The release, with requests under way and refused ones in between, as a restart has it. */
+async function deploy({ releases, faulty }: World): Promise<string> {
+  const version = releases.next()
+  await faulty.portal.stop()
+  await faulty.portal.start()
+  return version
+}
+
+/** The new version is there and waits, as every tab says. */
+async function expectPrompt(page: Page): Promise<void> {
+  await become(page, 'visible')
+  const isWaiting = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      return registration?.waiting?.state === 'installed' && !registration.installing
+    })
+  await expect.poll(isWaiting, SOON).toBe(true)
+  await expect(page.getByText('New version.')).toBeVisible(SOON)
+}
+
+/** For a failure's message: which workers there are, and what this tab is of. */
+const stateOf = (page: Page) =>
+  page
+    .evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      const { installing, waiting, active } = registration ?? {}
+      const workers = [installing, waiting, active].map((worker) => worker?.state ?? '–').join(', ')
+      const isLed = navigator.serviceWorker.controller === active
+      return `${workers}; ${isLed ? 'led by the active one' : 'led by another'}; ${document.querySelector('script[src]')?.getAttribute('src')}`
+    })
+    .catch(String)
+
+/** To screens that are loaded with the click, and back. */
+async function walk(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Release notes' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Versions' })).toBeVisible(SOON)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'On Break' })).toBeVisible(SOON)
+}
+
+async function round(world: World, index: number): Promise<void> {
+  const { tabs, random, faulty, steps, releases } = world
+  const waits = random.chance(0.5)
+  faulty.proxy.set(waits ? 'unavailable' : 'pass', { only: isChange })
+  const did = await tap(tabs[OUTBOX], `tap ${++world.taps}`)
+  await type(world, `${index} `)
+  const before = await Promise.all(tabs.map(loads))
+  const rows = await outboxRows(tabs[OUTBOX])
+  const version = await deploy(world)
+  await type(world, 'and ')
+
+  const accepting = random.between(0, tabs.length - 1)
+  const others = tabs.filter((_, tab) => tab !== accepting)
+  steps.push(`${version}: ${did}, ${waits ? 'waits' : 'sent'}, accepted in tab ${accepting}`)
+  const acceptor = tabs[accepting] as Page
+  await expectPrompt(acceptor)
+  await type(world, 'on ')
+  // Nobody has agreed yet.
+  expect(await Promise.all(tabs.map(loads))).toEqual(before)
+  await acceptor.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => loads(acceptor), SOON).toBe((before[accepting] ?? 0) + 1)
+  await expectControlled(acceptor)
+  await expect.poll(() => markOf(acceptor).catch(() => ''), SOON).toBe(releases.mark())
+
+  // The others go on with the code they have, also where it was not loaded yet; unseen they follow.
+  if (accepting !== BOARD) await walk(tabs[BOARD])
+  if (accepting !== FORM) await type(world, 'still ')
+  for (const page of others) expect(await loads(page)).toBe(before[tabs.indexOf(page)])
+  for (const page of others) await become(page, 'hidden')
+  const follower = accepting === BOARD ? OUTBOX : BOARD
+  await expect.poll(() => loads(tabs[follower]), SOON).toBe((before[follower] ?? 0) + 1)
+  for (const page of tabs) await become(page, 'visible')
+
+  await expect(field(tabs[FORM])).toHaveValue(world.written, SOON)
+  const after = await outboxRows(tabs[OUTBOX])
+  const known = new Set(after.flatMap(({ key, replaces }) => [key, ...replaces]))
+  for (const { key } of rows) expect(known).toContain(key)
+  for (const [tab, page] of tabs.entries()) {
+    const count = await loads(page)
+    expect([tab, (count ?? 0) - (before[tab] ?? 0)]).toEqual([tab, tab === FORM && accepting !== FORM ? 0 : 1])
+    await expect(page.getByText('This screen could not be shown')).toBeHidden()
+  }
+  expect(world.faults).toEqual([])
+}
+
+/** The week's mood report, begun. */
+async function openForm(page: Page): Promise<void> {
+  await page.goto('/app/mood-report')
+  await page.getByRole('combobox', { name: 'Date Range' }).click()
+  await page.getByRole('option').last().click()
+  await expect(field(page)).toBeVisible()
+  await expectControlled(page)
+}
+
+async function play(browser: Browser, seed: number): Promise<void> {
+  const releases = openReleases()
+  const faulty = await openFaultyPortal({ program: releases.program })
+  const { portal, proxy } = faulty
+  const person = await portal.addPerson({ rights: { access_onbreak: true, access_mood: true, isCEP: true } })
+  const userInfo = JSON.stringify(await portal.signIn(person))
+  const origin = { origin: proxy.url, localStorage: [{ name: 'userInfo', value: userInfo }] }
+  const context = await browser.newContext({ baseURL: proxy.url, storageState: { cookies: [], origins: [origin] } })
+  const faults: string[] = []
+  const steps: string[] = []
+  context.on('weberror', (error) => faults.push(String(error.error())))
+  await context.addInitScript(() => {
+    // A page that is empty yet has no storage.
+    if (window.location.protocol === 'about:') return
+    sessionStorage.setItem('test.loads', String(Number(sessionStorage.getItem('test.loads')) + 1))
+  })
+  try {
+    const tabs = [await context.newPage(), await context.newPage(), await context.newPage()] as const
+    await openForm(tabs[FORM])
+    for (const page of [tabs[OUTBOX], tabs[BOARD]]) {
+      await page.goto('/app/onbreak')
+      await expect(updateButton(page)).toBeVisible()
+      await expectControlled(page)
+    }
+    const world = { releases, faulty, random: randomFrom(seed), tabs, faults, steps, taps: 0, written: '' }
+    for (let index = 1; index <= IN_A_ROW; index++) await round(world, index)
+
+    proxy.set('pass')
+    await tabs[OUTBOX].evaluate(() => window.dispatchEvent(new Event('online')))
+    const pending = async () => (await outboxRows(tabs[OUTBOX])).filter(({ state }) => state !== 'acked').length
+    await expect.poll(pending, { timeout: 60_000 }).toBe(0)
+    const rows = await outboxRows(tabs[OUTBOX])
+    expect(rows.reduce((sum, { replaces }) => sum + 1 + replaces.length, 0)).toBe(world.taps)
+    for (const page of [tabs[OUTBOX], tabs[BOARD]])
+      await expect(world.taps % 2 === 1 ? backButton(page) : updateButton(page)).toBeVisible(SOON)
+  } catch (error) {
+    const states = await Promise.all(context.pages().map(stateOf))
+    throw new Error(`Seed ${seed}, after:\n  ${[...steps, ...states].join('\n  ')}`, { cause: error })
+  } finally {
+    await context.close()
+    await faulty.end()
+    releases.end()
+  }
+}
+
+test.describe.configure({ mode: 'parallel' })
+
+for (const seed of DEPLOYMENTS > 0 ? [FIRST_SEED, FIRST_SEED + 1] : [])
+  test(`${IN_A_ROW} releases lose nothing, and reload nobody who is writing (seed ${seed})`, async ({ browser }) => {
+    test.setTimeout(60_000 + IN_A_ROW * 40_000)
+    await play(browser, seed)
+  })
