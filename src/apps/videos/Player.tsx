@@ -51,7 +51,14 @@ interface PlayerProps {
 
 export function Player({ video, opened, onClose }: PlayerProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={video?.title} size={960} centered>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={video?.title}
+      size={960}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       {video && <Film key={video._id} video={video} />}
     </Modal>
   )

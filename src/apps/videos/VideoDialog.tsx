@@ -180,6 +180,7 @@ export function VideoDialog({ opened, video, onClose }: VideoDialogProps) {
       onClose={onClose}
       title={video ? video.title : 'Add Video'}
       centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
       // An upload is not lost to a slip of the hand.
       closeOnClickOutside={false}
     >
