@@ -109,13 +109,16 @@ export const listUserTasks = call({
   cached: true,
 })
 
+/** `isChanged`: this call checked it, and made its `rev`; the others are as they were. */
+const CompletedTask = z.extend(UserTask, { isChanged: z.optional(z.literal(true)) })
+
 export const completeUserTasks = call({
   method: 'PUT',
   path: '/api/checklist/usertasks/:id/',
   summary: 'Check all tasks of a user',
   who: admin,
   params: IdParams,
-  answer: z.array(UserTask),
+  answer: z.array(CompletedTask),
   queues: 'tasks.all',
   timed: true,
 })

@@ -130,14 +130,20 @@ export function enqueueAll(db: OutboxDb, changes: readonly Change[], device: Dev
   })
 }
 
+/** The revision that `earlier` made of the record that `row` is about; null where it changed another, or none. */
+function madeRev(earlier: Row, row: Row): number | null {
+  if (earlier.target === row.target) return earlier.ackRev
+  // A change of the whole entity has no revision of its own: its answer marks the records that it changed.
+  if (earlier.target !== earlier.entity || !Array.isArray(earlier.answer)) return null
+  return earlier.answer.find((record) => record?.isChanged === true && record._id === row.params.id)?.rev ?? null
+}
+
 /** The newest revision of the row's record that its person has seen or made. */
 async function knownRev(db: OutboxDb, row: Row): Promise<number | null> {
-  // They were accepted in the order of the taps, so the last one has the highest revision.
-  const own = await ofEntity(db, row)
-    .reverse()
-    .filter(({ state, target }) => state === 'acked' && target === row.target)
-    .first()
-  return newest(row.baseRev, own?.ackRev ?? null)
+  const accepted = await ofEntity(db, row)
+    .filter(({ state }) => state === 'acked')
+    .toArray()
+  return newest(row.baseRev, ...accepted.map((earlier) => madeRev(earlier, row)))
 }
 
 /** Before accepted rows go: what waits must still know which revision was its person's own doing, and no conflict. */

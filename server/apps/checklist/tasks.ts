@@ -1,5 +1,6 @@
 /** A person's own checklist: copies of todos, checked one by one or all at once (wire.md “Checklist”). */
-import type { UserTask } from '#contract/apps/checklist.ts'
+import type { completeUserTasks, UserTask } from '#contract/apps/checklist.ts'
+import type { AnswerOf } from '#contract/call.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { clockTime, dayOf } from '../../company-time.ts'
 import { changed } from '../../db/feed.ts'
@@ -77,14 +78,13 @@ export const tasks = (db: Db) => {
     },
 
     /** Checks what is open; what somebody opened again after this was meant stays open. */
-    async checkAll(userId: number, tap: Tap): Promise<UserTask[]> {
+    async checkAll(userId: number, tap: Tap): Promise<AnswerOf<typeof completeUserTasks>> {
       await userIsThere(userId)
       const open = (await ofUser(userId)).filter((row) => row.is_checked === 0 && !isLate(row, tap))
-      if (open.length > 0) {
-        const rev = await changed(db, 'tasks', userId, tap.now)
-        for (const row of open) await set(row, true, tap, rev)
-      }
-      return this.of(userId)
+      if (open.length === 0) return this.of(userId)
+      const rev = await changed(db, 'tasks', userId, tap.now)
+      for (const row of open) await set(row, true, tap, rev)
+      return (await this.of(userId)).map((task) => (task.rev === rev ? { ...task, isChanged: true } : task))
     },
 
     /** Copies the todos of the person's department and of Everyone. False: they had a checklist already; what was missing is there now. */

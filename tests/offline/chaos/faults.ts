@@ -167,7 +167,11 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   fault(
     "the person's own last change is forgotten",
     'own conflict',
-    edit('outbox', 'return newest(row.baseRev, own?.ackRev ?? null)', 'return own ? row.baseRev : row.baseRev'),
+    edit(
+      'outbox',
+      'return newest(row.baseRev, ...accepted.map((earlier) => madeRev(earlier, row)))',
+      'return accepted ? row.baseRev : row.baseRev',
+    ),
   ),
   fault(
     'accepted rows go without a trace',

@@ -87,7 +87,7 @@ function unfair({ devices, handled }: World, isClockSet: boolean): string[] {
       const others = past.filter(({ by }) => by !== one.by).map(({ key }) => trulyOf.get(key) ?? 0)
       const isOvertaken = Math.max(0, ...others) > truly
       // A clock that is set between two taps turns them round; only the answer to a single task says whose change it was.
-      if (isKept && isOwn && !isOvertaken && !(isClockSet && (isAll(row) || isAll(before))))
+      if (isKept && isOwn && !isOvertaken && !(isClockSet && isAll(row)))
         found.push(`own conflict: ${nameOf(device, row)} over ${last.key}, task ${task._id}`)
       if (isClockSet) continue
       const latest = Math.max(0, ...past.map(({ key }) => trulyOf.get(key) ?? 0))
