@@ -1,10 +1,10 @@
 /** S1 and S2: the list and a durable change, against the floor. */
 import { Connection, load } from './http-client.ts'
-import { against, median, printTable, quantile, say, short } from './report.ts'
+import { against, median, printTable, quantile, rounds, say, short } from './report.ts'
 import { type Subject, withSubjects } from './stage.ts'
 
 const PEOPLE = 500
-const ROUNDS = 5
+const ROUNDS = rounds(5)
 const SECONDS = 2
 
 interface Figures {

@@ -1,11 +1,11 @@
 /** S7: what grows with the company. */
 import { Connection, load } from './http-client.ts'
-import { median, met, printTable, say, short } from './report.ts'
+import { median, met, printTable, rounds, say, short } from './report.ts'
 import { type Crowd, openCrowd } from './sockets.ts'
 import { type Subject, withSubjects } from './stage.ts'
 
 const [FEW, MANY] = [100, 10_000]
-const ROUNDS = 4
+const ROUNDS = rounds(4)
 const SECONDS = 2
 const SOCKETS = 100
 const SINGLE = 10

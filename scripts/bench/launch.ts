@@ -1,10 +1,10 @@
 /** F1 to F3: how soon the board is there, offline, for the first time and again. */
 import type { BrowserContext } from '@playwright/test'
 import { firstRow, type Machine, openPage, type PageSubject, withPages } from './browser.ts'
-import { against, median, met, printTable, say, short, spread } from './report.ts'
+import { against, median, met, printTable, rounds, say, short, spread } from './report.ts'
 
 const PEOPLE = 500
-const ROUNDS = 5
+const ROUNDS = rounds(5)
 const SLOW: Machine = { cpu: 4 }
 const SLOW_AND_FAR: Machine = { cpu: 4, isFar: true }
 

@@ -1,13 +1,13 @@
 /** S3, S4 and S6: what reaches 2,000 live sockets, how soon, and what they weigh. */
 import { Connection } from './http-client.ts'
-import { against, median, met, printTable, say, short, spread } from './report.ts'
+import { against, median, met, printTable, rounds, say, short, spread } from './report.ts'
 import { type Crowd, openCrowd } from './sockets.ts'
 import { type Subject, withSubjects } from './stage.ts'
 
 const SOCKETS = 2_000
 const PEOPLE = 500
 const WARMING = 500
-const ROUNDS = 4
+const ROUNDS = rounds(4)
 const SINGLE = 10
 const BURST = 50
 const CONNECTIONS = 16

@@ -1,5 +1,8 @@
 /** Figures and the tables they are printed in: markdown, ready for the README. */
 
+/** How many rounds: with `--quick` one, to see whether a bench runs. */
+export const rounds = (usual: number) => (process.argv.includes('--quick') ? 1 : usual)
+
 export const quantile = (values: readonly number[], part: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN

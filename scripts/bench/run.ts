@@ -2,6 +2,7 @@
  * `npm run bench`: every bench, one after the other; `npm run bench -- list live`: these alone. Each prints tables for the
  * README: medians of rounds in which the subjects take turns, and the ratio to the floor (`floors/`), which is what
  * counts: absolute times are the machine's. Asserts nothing.
+ * `--quick`: one round, to see whether it runs; `--whole`: as long as the goal says.
  */
 import { calls } from './calls.ts'
 import { changes, list } from './calls-under-load.ts'

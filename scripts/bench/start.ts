@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Server, startBare, startPortal } from './process.ts'
-import { against, median, printTable, say, spread } from './report.ts'
+import { against, median, printTable, rounds, say, spread } from './report.ts'
 import { portalFolder } from './stage.ts'
 
 const PEOPLE = 500
-const ROUNDS = 8
+const ROUNDS = rounds(8)
 const IDLE_MS = 1_500
 
 interface Figures {

@@ -1,9 +1,9 @@
 /** F7 to F9: what live updates cost the page, and what they leave behind. */
 import type { CDPSession, Page } from '@playwright/test'
 import { firstRow, openPage, type PageStage, type PageSubject, withPages } from './browser.ts'
-import { against, median, met, printTable, say, short, spread } from './report.ts'
+import { against, median, met, printTable, rounds, say, short, spread } from './report.ts'
 
-const ROUNDS = 3
+const ROUNDS = rounds(3)
 const SECONDS = 8
 const FRAMES_A_SECOND = 60
 const [FEW, FEW_A_SECOND, MANY, MANY_A_SECOND] = [500, 100, 5_000, 200]

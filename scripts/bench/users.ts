@@ -3,10 +3,10 @@ import { chromium, type Page } from '@playwright/test'
 import { portalOf } from '../../tests/e2e/fixtures.ts'
 import { openPortalProcess } from '../../tests/e2e/portal-process.ts'
 import { browserArgs, findBrowser } from '../find-browser.mjs'
-import { median, met, printTable, quantile, say, spread } from './report.ts'
+import { median, met, printTable, quantile, rounds, say, spread } from './report.ts'
 
 const PEOPLE = 5_000
-const ROUNDS = 6
+const ROUNDS = rounds(6)
 const WORDS = 'anna weber'
 const KEY_MS = 80
 const OPEN_GOAL_MS = 1_000
@@ -34,7 +34,7 @@ async function opened(page: Page, url: string): Promise<number> {
 }
 
 async function typed(page: Page): Promise<number> {
-  await page.getByRole('textbox').first().focus()
+  await page.getByRole('searchbox').first().focus()
   await page.waitForTimeout(500)
   await page.evaluate(noteFrames)
   await page.keyboard.type(WORDS, { delay: KEY_MS })
