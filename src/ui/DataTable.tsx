@@ -5,7 +5,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import classes from './DataTable.module.css'
 import { useGlide } from './use-glide.ts'
 
@@ -104,6 +104,25 @@ function Cell<Row>({ column, row, isCut }: { column: Column<Row>; row: Row; isCu
   )
 }
 
+interface LineProps {
+  readonly id: string | number
+  readonly index: number | undefined
+  readonly columns: readonly Column<unknown>[]
+  readonly row: unknown
+  readonly isCut: boolean
+}
+
+/** Drawn anew only where its row is another object: of a live list one row changes at a time. */
+const Line = memo(function Line({ id, index, columns, row, isCut }: LineProps) {
+  return (
+    <tr data-key={id} aria-rowindex={index}>
+      {columns.map((column) => (
+        <Cell key={column.key} column={column} row={row} isCut={isCut} />
+      ))}
+    </tr>
+  )
+})
+
 /** Says when the end of the list comes into sight; anew for each length, as an end that stays in sight reports nothing. */
 function End({ length, scroller, onEnd }: { length: number; scroller: Element | null; onEnd: () => void }) {
   const end = useRef<HTMLDivElement>(null)
@@ -165,11 +184,14 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, emp
         <tbody ref={body}>
           {above > 0 && <tr className={classes.space} style={{ height: above }} />}
           {visible.map((row, at) => (
-            <tr key={rowKey(row)} data-key={rowKey(row)} aria-rowindex={isVirtual ? first + at + 2 : undefined}>
-              {columns.map((column) => (
-                <Cell key={column.key} column={column} row={row} isCut={isVirtual} />
-              ))}
-            </tr>
+            <Line
+              key={rowKey(row)}
+              id={rowKey(row)}
+              index={isVirtual ? first + at + 2 : undefined}
+              columns={columns as readonly Column<unknown>[]}
+              row={row}
+              isCut={isVirtual}
+            />
           ))}
           {below > 0 && <tr className={classes.space} style={{ height: below }} />}
         </tbody>
