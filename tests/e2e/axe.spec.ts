@@ -37,6 +37,7 @@ const sidewaysOf = (page: Page) =>
 /** Until the other colours have come: some change over a frame or two. */
 async function switchTo(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
   await page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
     const changing = document.getAnimations().filter((each) => each instanceof CSSTransition)
