@@ -14,7 +14,7 @@ import { followWriting } from './lib/unsaved.ts'
 import { finishFarewells, welcome } from './offline/device.ts'
 import { forgetOldDrafts } from './offline/drafts.ts'
 import { followPerson } from './offline/my-changes.ts'
-import { makeRouter } from './router.tsx'
+import { makeRouter, type Router } from './router.tsx'
 import { followSession } from './shell/follow-session.ts'
 import { watchInstall } from './shell/install.ts'
 import { reloadOnceForNewCode } from './shell/new-code.ts'
@@ -30,10 +30,21 @@ async function lockAfterLongSilence(): Promise<void> {
   await send(getHealth, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }).catch(() => session.set(null, LOCKED))
 }
 
+/** The code of the screen in the address, and of the frame around it, comes while what the device keeps is read. */
+function fetchCode(router: Router): void {
+  const ignore = () => {}
+  // Where it cannot be had, the screen says so when its turn comes.
+  import('./shell/Frame.tsx').catch(ignore)
+  const [matchedRoutes] = router.getMatchedRoutes(window.location.pathname)
+  for (const route of matchedRoutes) router.loadRouteChunk(route)?.catch(ignore)
+}
+
 async function boot(): Promise<void> {
   watchConnection(() => send(getHealth))
   await lockAfterLongSilence()
   const me = session.get()
+  const router = makeRouter()
+  if (me) fetchCode(router)
   finishFarewells(me?._id ?? null)
   forgetOldDrafts()
   followPerson(me)
@@ -43,7 +54,6 @@ async function boot(): Promise<void> {
   if (!isDrawn) await welcomed
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
-  const router = makeRouter()
   followSession(router)
   createRoot(root).render(<App router={router} />)
   if (import.meta.env.PROD) registerServiceWorker((path) => router.history.push(path))
