@@ -44,6 +44,10 @@ export const session = {
     }
     change(user, because)
   },
+  /** What is new of whoever is signed in with `token`. Nothing where they have left since: an answer signs nobody in again. */
+  renew(token: string, user: SessionUser): void {
+    if (current && current.token === token) this.set(user)
+  },
   /** The server knows this token no longer: whoever is still signed in with it must sign in again. */
   end(token: string | undefined): void {
     if (current && current.token === token) this.set(null, 'Your session has ended.')

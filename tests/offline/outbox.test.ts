@@ -1,98 +1,9 @@
 /** The outbox and its sender, step by step: what is kept, merged, sent, and what each answer does (offline.md §2.4, §2.5). */
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
-import { type OutboxDb, openDb } from '#src/offline/db.ts'
+import { expect, test } from 'vitest'
 import { drain } from '#src/offline/drain.ts'
-import type { Device, Line } from '#src/offline/line.ts'
-import {
-  type Change,
-  changeOf,
-  drop,
-  endSession,
-  enqueue,
-  forgetSettled,
-  insist,
-  putSession,
-  rowsOf,
-  wake,
-} from '#src/offline/outbox.ts'
-import { queuedCalls } from '#src/offline/queued-calls.ts'
-
-const ADA = 1
-const HOUR_MS = 3_600_000
-const START = Date.parse('2026-03-02T10:00:00.000Z')
-
-interface Sent {
-  readonly url: string
-  readonly headers: Record<string, string>
-  readonly body: unknown
-}
-
-/** A device with a line whose answers the test gives. */
-function newDevice({ name = randomUUID(), now = START } = {}) {
-  const clock = { now }
-  const device: Device = { now: () => clock.now, random: () => 1, uuid: randomUUID }
-  const db: OutboxDb = openDb(name)
-  const sent: Sent[] = []
-  let answer: (request: Sent) => Response | Promise<Response> = () => json({ ...record, rev: 7 })
-  const line: Line = {
-    db,
-    device,
-    calls: queuedCalls,
-    locks: undefined,
-    send: async (url, { headers, body }) => {
-      const request = { url, headers: headers as Record<string, string>, body: JSON.parse(String(body)) }
-      sent.push(request)
-      return answer(request)
-    },
-  }
-  opened.push(db)
-  return {
-    db,
-    device,
-    line,
-    sent,
-    clock,
-    answers(next: typeof answer) {
-      answer = next
-    },
-    signIn: (userId = ADA, token = `token of ${userId}`) => putSession(db, { userId, token, maySend: true }),
-    tap: (over: Partial<Change> = {}) => enqueue(db, { ...away('Lunch'), ...over }, device),
-    rows: (userId = ADA) => rowsOf(db, userId),
-  }
-}
-
-const opened: OutboxDb[] = []
-afterEach(async () => {
-  for (const db of opened.splice(0)) await db.delete()
-})
-
-const record = {
-  _id: 1,
-  user: ADA,
-  userName: 'Ada',
-  empType: '',
-  status: false,
-  breakType: 'Lunch',
-  customMessage: '',
-  clockOutTime: '2026-03-02T10:00:00.000Z',
-}
-const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
-
-const set = (body: unknown, merges: string | null): Change => ({
-  userId: ADA,
-  entity: `break:${ADA}`,
-  target: `break:${ADA}`,
-  kind: 'break.set',
-  call: 'PUT /api/onbreak/update/',
-  params: {},
-  body,
-  baseRev: 3,
-  merges,
-})
-const away = (breakType: string) => set({ status: false, breakType, customMessage: '' }, 'away')
-const back = () => set({ status: true }, 'back')
+import { changeOf, drop, endSession, enqueue, forgetSettled, insist, putSession, wake } from '#src/offline/outbox.ts'
+import { ADA, away, back, HOUR_MS, json, newDevice, record, START } from './outbox-device.ts'
 
 test('what was tapped is there after a restart, and goes out with its key, its time and what the person saw', async () => {
   const name = randomUUID()
@@ -178,54 +89,6 @@ test('a refused row is kept with the server’s words, and holds up nobody', asy
   expect(again.key).not.toBe(refused?.key)
   expect(again.replaces).toEqual([refused?.key])
   expect((await rows()).filter(({ state }) => state === 'rejected')).toEqual([])
-})
-
-test('what one did to all of a list is no conflict with what one does to one that this changed', async () => {
-  const { tap, line, sent, signIn, answers } = newDevice()
-  await signIn()
-  const list = { entity: 'checklist:7', kind: 'tasks', merges: null } as const
-  const all = {
-    ...list,
-    target: 'checklist:7',
-    call: 'PUT /api/checklist/usertasks/:id/',
-    params: { id: 7 },
-    body: undefined,
-  }
-  const one = (id: number) => ({
-    ...list,
-    target: `task:${id}`,
-    call: 'PUT /api/checklist/todo/check/:id/',
-    params: { id },
-    body: { isChecked: false },
-  })
-  const task = {
-    _id: 3,
-    empType: '',
-    customMessage: '',
-    moreInfo: '',
-    isOffboarding: false,
-    weight: 0,
-    isChecked: true,
-    checkedAt: null,
-  }
-  const theirs = { ...task, _id: 4, isChecked: false }
-  const completed = [
-    { ...task, rev: 21, isChanged: true },
-    { ...theirs, rev: 20 },
-  ]
-  // A colleague was later with the other one, and there is nothing left to complete.
-  const untouched = [
-    { ...task, rev: 22 },
-    { ...theirs, rev: 30 },
-  ]
-  const listed = [completed, untouched]
-  answers(({ url }) => json(url.includes('usertasks') ? listed.shift() : { ...task, rev: 22 }))
-  await tap({ ...all, baseRev: null })
-  await tap({ ...one(3), baseRev: 5 })
-  await tap({ ...all, baseRev: null })
-  await tap({ ...one(4), baseRev: 20 })
-  await drain(line)
-  expect(sent.map(({ headers }) => headers['Base-Rev'])).toEqual([undefined, '21', undefined, '20'])
 })
 
 test('an entity whose row must wait waits; the others go on, and a Retry-After is kept', async () => {

@@ -29,7 +29,8 @@ export function DepartmentForm({ me }: { me: SessionUser }) {
     if (choice === '') return setState({ error: 'Select an employee type!' })
     setState({ busy: true })
     try {
-      session.set({ ...me, permissions: await send(updateMyPermissions, { body: { empType: choice } }) })
+      const permissions = await send(updateMyPermissions, { body: { empType: choice } })
+      session.renew(me.token, { ...me, permissions })
       setState({ saved: true })
     } catch (error) {
       setState({ error })

@@ -35,7 +35,7 @@ export function RegisterPage() {
     session.set(user)
     // Spec §4: at once followed by the permissions update. The account is made either way.
     const permissions = await send(updateMyPermissions, { body: { changed_password: true } }).catch(() => null)
-    if (permissions) session.set({ ...user, permissions })
+    if (permissions) session.renew(user.token, { ...user, permissions })
   })
   return (
     <EntryCard

@@ -33,7 +33,7 @@ export function useSaveUser() {
       const fresh = await account(user, values)
       // A new password has ended every session, this one too.
       if (values.password) session.end(me.token)
-      else session.set({ ...fresh, token: me.token })
+      else session.renew(me.token, { ...fresh, token: me.token })
     } else {
       await account(user, values)
       await permissions(user, values)
