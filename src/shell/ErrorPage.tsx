@@ -1,7 +1,8 @@
 /** When a screen breaks, or its code cannot be loaded: what happened and what to do next (wire.md §4). */
-import { Button, Group, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { sentenceOf } from '#src/api/problem.ts'
+import classes from './Message.module.css'
 import { Message } from './Message.tsx'
 import { MissingCode } from './new-code.ts'
 
@@ -17,17 +18,17 @@ export function ErrorPage({ error, reset }: { error: unknown; reset: () => void 
   }
   return (
     <Message title="This screen could not be shown" drawing="cloud">
-      <Text c="dimmed" mb="lg">
+      <p className={classes.words}>
         {isMissingCode(error)
           ? 'Its code could not be loaded. Please check your connection and try again.'
           : sentenceOf(error)}
-      </Text>
-      <Group justify="center" gap="sm">
+      </p>
+      <div className={classes.ways}>
         <Button onClick={retry}>Try again</Button>
         <Button variant="default" onClick={() => window.location.reload()}>
           Reload the page
         </Button>
-      </Group>
+      </div>
     </Message>
   )
 }

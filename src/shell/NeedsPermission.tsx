@@ -1,9 +1,10 @@
 /** Shows a screen to those whom the rule allows, and to others the one sentence which permission it needs (wire.md §4). */
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Rule } from '#contract/who.ts'
 import { callerOf, useMe } from '#src/api/session.ts'
+import classes from './Message.module.css'
 import { Message } from './Message.tsx'
 
 export function NeedsPermission({ rule, title, children }: { rule: Rule; title: string; children: ReactNode }) {
@@ -12,9 +13,7 @@ export function NeedsPermission({ rule, title, children }: { rule: Rule; title: 
   if (verdict === true) return children
   return (
     <Message title={title} drawing="key">
-      <Text c="dimmed" mb="lg">
-        {verdict}
-      </Text>
+      <p className={classes.words}>{verdict}</p>
       {me.isAdmin ? (
         <Button component={Link} to={`/frontend-admin/user/${me._id}/edit`}>
           Edit my permissions

@@ -1,14 +1,13 @@
 /** For paths that lead nowhere (spec §2 Other screens). */
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import classes from './Message.module.css'
 import { Message } from './Message.tsx'
 
 export function NotFoundPage() {
   return (
     <Message title="Lost your way?" drawing="path">
-      <Text c="dimmed" mb="lg">
-        Sorry, we can't find your page. You'll find more to explore on the home page.
-      </Text>
+      <p className={classes.words}>Sorry, we can't find your page. You'll find more to explore on the home page.</p>
       <Button component={Link} to="/">
         Back to home
       </Button>

@@ -134,7 +134,7 @@ const typed = (page: Page, text: string) =>
   }, text)
 
 test('the list of 5,000 people stays at hand', async ({ page }) => {
-  const demo = await openPortalProcess({ args: ['--demo', '--people', '5000'] })
+  const demo = await openPortalProcess({ args: ['--demo', '--people', '5000'], patienceMs: 90_000 })
   try {
     await page.goto(`${demo.url}/frontend-admin/userlist`)
     await page.getByLabel('Email').fill('ines.okafor@foyer.example')

@@ -72,7 +72,6 @@ async function walk(
   const viewport = { width, height: HEIGHT }
   const { page, context, said } = await openWalker(browser, portal, BOSS, {
     colorScheme: 'light',
-    reducedMotion: 'reduce',
     viewport,
   })
   const found: Record<string, string[]> = {}
@@ -82,6 +81,12 @@ async function walk(
   }
   await page.goto('/profile')
   await expectScreen(page, '/profile')
+  // What is not drawn until it is scrolled to keeps the colours that it had.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
   for (const [path, shows] of [...company.routes, ...company.more]) {
     await goTo(page, path)
     await expect.soft(page.locator('body'), path).toContainText(shows)

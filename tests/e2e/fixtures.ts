@@ -149,7 +149,8 @@ export async function axeViolations(page: Page, { rules = WCAG, without = [] }: 
   for (const selector of without) axe.exclude(selector)
   // Nobody reads what is right with a page: without it the look takes half as long.
   const { violations } = await axe.options({ resultTypes: ['violations'], runOnly: [...rules] }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`)
+  const told = ({ html, any }: (typeof violations)[number]['nodes'][number]) => `${html} (${any[0]?.message ?? ''})`
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(told).join(' · ')}`)
 }
 
 export async function expectNoAxeViolations(page: Page): Promise<void> {
