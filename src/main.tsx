@@ -59,7 +59,7 @@ async function boot(): Promise<void> {
   if (import.meta.env.PROD) registerServiceWorker((path) => router.history.push(path))
 }
 
-reloadOnceForNewCode()
+reloadOnceForNewCode(() => send(getHealth))
 watchInstall()
 followWriting()
 void boot()

@@ -37,3 +37,6 @@ export function followWriting(): void {
 
 /** Whether something that was written since then still stands on the page, sent or not. */
 export const isWritten = (): boolean => [...written].some((field) => field.isConnected && textOf(field).trim() !== '')
+
+/** Whether a reload now would take something away that somebody wrote. */
+export const wouldLoseText = (): boolean => hasUnsaved() || isWritten()

@@ -1,16 +1,25 @@
 /** After a release the page that is open asks for code that is no longer there: one reload brings the new one (offline.md §2.13). */
+import { wouldLoseText } from '#src/lib/unsaved.ts'
 
 /** The code of a screen did not come in time. */
 export class MissingCode extends Error {}
 
 const GUARD = 'portal.reloaded-for'
 
-/** Reloads once a version, and only while the portal may be reached; after that the error page offers to try again. */
-export function reloadOnceForNewCode(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    if (!navigator.onLine || sessionStorage.getItem(GUARD) === __VERSION__) return
+/**
+ * Reloads once a version. `reach` settles once the portal answers and rejects where it does not: a server that is being
+ * restarted would answer the reload in words of its own. The error page offers to try again where none happens.
+ */
+export function reloadOnceForNewCode(reach: () => Promise<unknown>): void {
+  const mayReload = () => sessionStorage.getItem(GUARD) !== __VERSION__ && !wouldLoseText()
+  window.addEventListener('vite:preloadError', async () => {
+    if (!mayReload()) return
+    const isThere = await reach().then(
+      () => true,
+      () => false,
+    )
+    if (!isThere || !mayReload()) return
     sessionStorage.setItem(GUARD, __VERSION__)
-    event.preventDefault()
     window.location.reload()
   })
 }

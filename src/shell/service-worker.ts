@@ -1,7 +1,7 @@
 /** The page's side of the service worker: registered once the page is idle, updated when the person says so (offline.md §2.13). */
 import type { Workbox } from 'workbox-window'
 import { ownPath } from '#src/lib/own-path.ts'
-import { hasUnsaved, isWritten } from '#src/lib/unsaved.ts'
+import { wouldLoseText } from '#src/lib/unsaved.ts'
 
 const CHECK_MS = 3_600_000
 /** A browser lets the old worker finish what it is at: minutes, where a line hangs. Nobody waits that long for a button. */
@@ -38,7 +38,7 @@ export const checkForUpdate = (): void => void workbox?.update().catch(() => {})
 /** At once where this page asked for it; where another tab did, as soon as nobody looks and nothing written is lost. */
 function reloadWhenConvenient(): void {
   const isUnseen = document.visibilityState === 'hidden'
-  if (!asked && (!isUnseen || hasUnsaved() || isWritten())) return
+  if (!asked && (!isUnseen || wouldLoseText())) return
   // Once: the person may be asked whether to leave, and stay.
   asked = false
   window.location.reload()
