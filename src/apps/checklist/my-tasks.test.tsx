@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { updatePermissions } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/checklist.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
+import { checklists } from './queries.ts'
 
 const { portal, plugIn } = withPortal()
 
@@ -48,10 +50,10 @@ const checked = async () =>
   (await portal().call(calls.listUserTasks, { as: boss.token, params: { id: ann.id } })).body
     .filter(({ isChecked }: calls.UserTask) => isChecked)
     .map(({ customMessage }: calls.UserTask) => customMessage)
-/** Until everything of the section would have been there. */
+/** Once the list is here the section would be. */
 const nothing = async () => {
-  await screen.findByText("You don't have access to any apps yet.")
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await waitFor(() => expect(queryClient.getQueryState(checklists.mine.queryKey)?.status).toBe('success'), PATIENCE)
+  await act(async () => {})
   expect(screen.queryByText('My tasks')).toBeNull()
 }
 

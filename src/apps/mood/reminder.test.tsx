@@ -1,10 +1,12 @@
 /** The reminder on the home page, on the last day of a week. */
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { DateRange } from '#contract/apps/mood.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { openDb } from '#src/offline/db.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { openPeriods, putAway } from './queries.ts'
 
 const { portal } = withPortal()
 
@@ -34,10 +36,12 @@ async function openHome(flags: { access_mood?: boolean } = { access_mood: true }
   await screen.findByText('Our Apps')
   return page
 }
-/** Once the weeks are here it would be. */
+/** Once all that it is made of is here it would be. */
 const noReminder = async () => {
-  await waitFor(() => expect(document.querySelector('main')).not.toBeNull())
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  const isHere = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    queryClient.getQueryState(queryKey)?.status === 'success'
+  await waitFor(() => expect([openPeriods, putAway].every(isHere)).toBe(true))
+  await act(async () => {})
   expect(screen.queryByRole('region', { name: 'Mood report' })).toBeNull()
 }
 
@@ -107,6 +111,7 @@ test('there is none for whoever writes no reports, and nothing is asked', async 
     }),
   )
   await openHome({})
-  await noReminder()
+  await act(() => import('./Reminder.tsx'))
+  expect(screen.queryByRole('region', { name: 'Mood report' })).toBeNull()
   expect(asked).toBe(0)
 })
