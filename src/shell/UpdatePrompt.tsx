@@ -7,11 +7,15 @@ import { portalConfig } from '#src/apps/accounts/queries.ts'
 import { versions } from '#src/apps/versions/queries.ts'
 import { sendAll } from '#src/offline/my-changes.ts'
 import { noteOf } from './note-of.ts'
-import { applyUpdate, checkForUpdate, isUpdateWaiting, onUpdate } from './service-worker.ts'
+import { applyUpdate, checkForUpdate, isChanging, isUpdateWaiting, onUpdate } from './service-worker.ts'
 import classes from './UpdatePrompt.module.css'
 
 /** What waits is given this long to go out with the version that made it. */
 const SEND_MS = 3_000
+
+/** Whatever comes of the sending, the change does not wait for longer. */
+const sendFirst = () =>
+  Promise.race([sendAll(SEND_MS).catch(() => {}), new Promise((resolve) => setTimeout(resolve, SEND_MS))])
 
 /** Leads to the note of the version that the server has by now; to all of them where none is about it. */
 function WhatsNew() {
@@ -29,25 +33,26 @@ function WhatsNew() {
 
 export function UpdatePrompt() {
   const waiting = useSyncExternalStore(onUpdate, isUpdateWaiting)
+  const changing = useSyncExternalStore(onUpdate, isChanging)
+  const [sending, setSending] = useState(false)
   const [dismissed, setDismissed] = useState(false)
   const { data: config } = useQuery(portalConfig)
   useEffect(() => {
     if (config && config.version !== __VERSION__) checkForUpdate()
   }, [config])
+  async function change(): Promise<void> {
+    setSending(true)
+    await sendFirst()
+    setSending(false)
+    applyUpdate()
+  }
   return (
     <div role="status">
       {waiting && !dismissed && (
         <div className={classes.prompt}>
           <span>New version.</span>
           <WhatsNew />
-          <Button
-            size="compact-sm"
-            onClick={() =>
-              void sendAll(SEND_MS)
-                .catch(() => {})
-                .finally(applyUpdate)
-            }
-          >
+          <Button size="compact-sm" loading={sending || changing} onClick={() => void change()}>
             Reload
           </Button>
           <CloseButton aria-label="Later" onClick={() => setDismissed(true)} />

@@ -1,21 +1,45 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-const { lines, registration } = vi.hoisted(() => ({
-  lines: { skipped: 0, hear: new Map<string, () => void>() },
-  registration: { waiting: null as object | null },
-}))
-vi.mock('workbox-window', () => ({
-  Workbox: class {
-    addEventListener(type: string, listener: () => void) {
-      lines.hear.set(type, listener)
-    }
-    register = async () => {}
-    update = async () => {}
-    messageSkipWaiting = () => void lines.skipped++
-  },
-}))
+/** One version, as far as a page hears of it. */
+class Version extends EventTarget {
+  state = 'installing'
+  skipped = 0
+  postMessage({ type }: { type: string }) {
+    if (type === 'SKIP_WAITING') this.skipped++
+  }
+  become(state: 'installed' | 'redundant') {
+    this.state = state
+    this.dispatchEvent(new Event('statechange'))
+  }
+}
+
+/** What the browser knows of the portal's worker; a page that is led by it hears of the next version. */
+class Registration extends EventTarget {
+  installing: Version | null = null
+  waiting: Version | null = null
+  active: Version | null = new Version()
+  update = vi.fn(async () => {})
+  find(): Version {
+    this.installing = new Version()
+    this.dispatchEvent(new Event('updatefound'))
+    return this.installing
+  }
+  install(version = this.find()): Version {
+    this.installing = null
+    this.waiting = version
+    version.become('installed')
+    return version
+  }
+}
+
+let registration: Registration
+let container: EventTarget & { controller: object | null }
 
 const reload = vi.fn()
+/** The shell of the version that leads, and the workers that the page has opened. */
+let shell = ''
+let opened: string[] = []
+let line: typeof import('#src/api/connection.ts')
 /** What a page hears of the document it hears until it goes. */
 let leave = () => {}
 let visibility: DocumentVisibilityState = 'visible'
@@ -28,8 +52,10 @@ async function openPage() {
     for (const [type, listener, options] of listen.mock.calls) document.removeEventListener(type, listener, options)
   }
   const page = await import('./service-worker.ts')
+  line = await import('#src/api/connection.ts')
+  const listened = vi.spyOn(registration, 'addEventListener')
   page.registerServiceWorker(() => {})
-  await vi.waitFor(() => expect(lines.hear.size).toBe(2))
+  await vi.waitFor(() => expect(listened).toHaveBeenCalled())
   return page
 }
 
@@ -38,7 +64,7 @@ const become = (state: DocumentVisibilityState) => {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 /** Another tab has changed to a new version, which leads this page from now on. */
-const takeOver = () => lines.hear.get('controlling')?.()
+const takeOver = () => container.dispatchEvent(new Event('controllerchange'))
 
 function write(text: string): void {
   document.body.innerHTML = '<textarea></textarea>'
@@ -50,16 +76,28 @@ function write(text: string): void {
 beforeEach(() => {
   visibility = 'visible'
   reload.mockReset()
-  lines.skipped = 0
-  lines.hear.clear()
-  registration.waiting = null
+  shell = ''
+  opened = []
+  vi.stubGlobal('fetch', async () => new Response(shell))
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      constructor(url: string) {
+        super()
+        opened.push(url)
+      }
+      terminate() {}
+    },
+  )
+  registration = new Registration()
+  container = Object.assign(new EventTarget(), { controller: {}, register: async () => registration })
   document.body.innerHTML = ''
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
   vi.spyOn(window.location, 'reload').mockImplementation(reload)
   vi.stubGlobal('requestIdleCallback', (run: () => void) => run())
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
-    value: Object.assign(new EventTarget(), { controller: {}, getRegistration: async () => registration }),
+    value: container,
   })
 })
 afterEach(() => {
@@ -107,9 +145,9 @@ test('what somebody has written there stays, and the tab follows when it is gone
 test('who asks for the version that waits gets it once it leads, whatever is written', async () => {
   const { applyUpdate } = await openPage()
   write('half a sentence')
-  registration.waiting = {}
-  await applyUpdate()
-  expect([lines.skipped, reload.mock.calls.length]).toEqual([1, 0])
+  const next = registration.install()
+  applyUpdate()
+  expect([next.skipped, reload.mock.calls.length]).toEqual([1, 0])
   takeOver()
   expect(reload).toHaveBeenCalledTimes(1)
   // Asked whether to leave, the person stayed: that was the one time.
@@ -120,22 +158,106 @@ test('who asks for the version that waits gets it once it leads, whatever is wri
 test('in a tab that another one has outdated the button reloads at once', async () => {
   const { applyUpdate } = await openPage()
   takeOver()
-  await applyUpdate()
-  expect([lines.skipped, reload.mock.calls.length]).toEqual([0, 1])
+  applyUpdate()
+  expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('where the old worker does not let go the button reloads all the same, and where nothing waits it does nothing', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const { applyUpdate } = await openPage()
-  await applyUpdate()
+test('a tab that another one outdates before it is idle follows as well', async () => {
+  vi.stubGlobal('requestIdleCallback', () => {})
+  vi.resetModules()
+  const page = await import('./service-worker.ts')
+  page.registerServiceWorker(() => {})
+  visibility = 'hidden'
   takeOver()
-  expect(reload).not.toHaveBeenCalled()
-  registration.waiting = {}
-  await applyUpdate()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('the very first version outdates nobody and is not announced', async () => {
+  container.controller = null
+  registration.active = null
+  const { isUpdateWaiting } = await openPage()
+  registration.install()
+  become('hidden')
+  takeOver()
+  expect([isUpdateWaiting(), reload.mock.calls.length]).toEqual([false, 0])
+  takeOver()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('where the old worker does not let go the browser is reminded, and the button reloads in the end, once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  const { applyUpdate } = await openPage()
+  registration.install()
+  applyUpdate()
   vi.advanceTimersByTime(9_999)
   expect(reload).not.toHaveBeenCalled()
+  expect(opened.length).toBe(19)
   vi.advanceTimersByTime(1)
   expect(reload).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(60_000)
+  expect([reload.mock.calls.length, opened.length]).toEqual([1, 19])
+  expect(new Set(opened)).toEqual(new Set(['/nudge.js']))
+})
+
+test('a page that the old worker has answered in the middle of the change says so, and its button reloads', async () => {
+  // As a script that is read, not run.
+  const old = Object.assign(document.createElement('i'), { getAttribute: () => '/assets/index-old.js' })
+  vi.spyOn(document, 'querySelector').mockReturnValue(old)
+  shell = '<script type="module" src="/assets/index-old.js"></script>'
+  let page = await openPage()
+  await new Promise((turn) => setTimeout(turn))
+  expect(page.isUpdateWaiting()).toBe(false)
+  leave()
+  shell = '<script type="module" src="/assets/index-new.js"></script>'
+  page = await openPage()
+  await vi.waitFor(() => expect(page.isUpdateWaiting()).toBe(true))
+  page.applyUpdate()
   expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('a version is announced also where others were found before it, and the newest is the one to change to', async () => {
+  const { applyUpdate, isUpdateWaiting } = await openPage()
+  for (let n = 0; n < 3; n++) registration.find().become('redundant')
+  expect(isUpdateWaiting()).toBe(false)
+  registration.install()
+  expect(isUpdateWaiting()).toBe(true)
+  const next = registration.install()
+  applyUpdate()
+  expect(next.skipped).toBe(1)
+})
+
+test('a check that meets a server being restarted is made again soon, less and less often', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { checkForUpdate } = await openPage()
+  registration.update.mockRejectedValue(new TypeError('Failed to fetch'))
+  checkForUpdate()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(registration.update).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(registration.update).toHaveBeenCalledTimes(2)
+  registration.update.mockResolvedValue()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(registration.update).toHaveBeenCalledTimes(3)
+  // Its code, too, may meet a server that is being restarted.
+  registration.find().become('redundant')
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(registration.update).toHaveBeenCalledTimes(4)
+  registration.install()
+  await vi.advanceTimersByTimeAsync(3_000_000)
+  expect(registration.update).toHaveBeenCalledTimes(4)
+})
+
+test('without a line the next check waits for it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { checkForUpdate } = await openPage()
+  registration.update.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  line.reportUnreachable()
+  checkForUpdate()
+  await vi.advanceTimersByTimeAsync(3_000_000)
+  expect(registration.update).toHaveBeenCalledTimes(1)
+  line.reportReachable()
+  expect(registration.update).toHaveBeenCalledTimes(2)
+  line.reportUnreachable()
+  line.reportReachable()
+  expect(registration.update).toHaveBeenCalledTimes(2)
 })

@@ -1,13 +1,18 @@
 /** The page's side of the service worker: registered once the page is idle, updated when the person says so (offline.md §2.13). */
-import type { Workbox } from 'workbox-window'
+import { overTheLine } from '#src/api/call.ts'
+import { connection, onConnection } from '#src/api/connection.ts'
 import { ownPath } from '#src/lib/own-path.ts'
 import { wouldLoseText } from '#src/lib/unsaved.ts'
 
 const CHECK_MS = 3_600_000
+/** How soon a check is made again that failed: a release restarts the server in the middle of it. Doubled each time. */
+const AGAIN_MS = 5_000
+/** How often a browser is reminded of the version that is to take charge. */
+const NUDGE_MS = 500
 /** A browser lets the old worker finish what it is at: minutes, where a line hangs. Nobody waits that long for a button. */
 const CHANGE_MS = 10_000
 
-let workbox: Workbox | null = null
+let registration: ServiceWorkerRegistration | null = null
 let waiting = false
 /** Whether this page asked for the change, so that it may reload while somebody looks at it. */
 let asked = false
@@ -16,24 +21,87 @@ let isOutdated = false
 const listeners = new Set<() => void>()
 
 export const isUpdateWaiting = () => waiting
+/** Whether this page changes to the version that waits. */
+export const isChanging = () => asked
 export function onUpdate(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-
-/** Changes to the version that waits, and reloads once it is in charge; at once where another tab has put it in charge. */
-export async function applyUpdate(): Promise<void> {
-  asked = true
-  const registration = await navigator.serviceWorker.getRegistration()
-  if (registration?.waiting) {
-    workbox?.messageSkipWaiting()
-    setTimeout(() => asked && reloadWhenConvenient(), CHANGE_MS)
-  } else if (isOutdated) reloadWhenConvenient()
-  else asked = false
+function tell(): void {
+  for (const listener of listeners) listener()
 }
 
-/** Looks whether the server has another version by now. */
-export const checkForUpdate = (): void => void workbox?.update().catch(() => {})
+/**
+ * Chromium stops the old worker as soon as it has nothing to do. Where a request starts it again in that very moment, the
+ * new one is forgotten, for minutes where requests go on, and even a reload is answered by the old one. It looks again
+ * whenever a page or a worker is opened within the scope; what this one does is nothing.
+ */
+function nudge(): void {
+  const opened = new Worker('/nudge.js')
+  opened.addEventListener('error', (event) => event.preventDefault())
+  setTimeout(() => opened.terminate(), 2 * NUDGE_MS)
+}
+
+/** Changes to the version that waits, and reloads once it is in charge; at once where none waits. */
+export function applyUpdate(): void {
+  if (asked) return
+  asked = true
+  tell()
+  const next = registration?.waiting
+  if (!next) {
+    reloadWhenConvenient()
+    return
+  }
+  next.postMessage({ type: 'SKIP_WAITING' })
+  const end = Date.now() + CHANGE_MS
+  const nudging = setInterval(() => {
+    if (asked && Date.now() < end) {
+      nudge()
+      return
+    }
+    clearInterval(nudging)
+    if (asked) reloadWhenConvenient()
+  }, NUDGE_MS)
+}
+
+/** Whether the last check came to nothing, or the version that it found could not be loaded whole. */
+let isDue = false
+let againMs = AGAIN_MS
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function checkAgain(): void {
+  isDue = true
+  clearTimeout(timer)
+  // Without a line the next try waits for it.
+  timer = setTimeout(() => connection().online && isDue && checkForUpdate(), againMs)
+  againMs = Math.min(2 * againMs, CHECK_MS)
+}
+
+/** Looks whether the server has another version by now; where it does not answer, again soon or with the line. */
+export function checkForUpdate(): void {
+  isDue = true
+  if (!registration) return
+  isDue = false
+  registration.update().catch(checkAgain)
+}
+
+function announce(): void {
+  againMs = AGAIN_MS
+  waiting = true
+  tell()
+}
+
+/** Hears how far the version gets that is being installed. */
+function follow(worker: ServiceWorker | null): void {
+  let isInstalled = false
+  worker?.addEventListener('statechange', () => {
+    if (worker.state === 'installed') {
+      isInstalled = true
+      // The very first one waits for nobody.
+      if (registration?.active) announce()
+    } else if (worker.state === 'redundant' && !isInstalled) checkAgain()
+  })
+}
 
 /** At once where this page asked for it; where another tab did, as soon as nobody looks and nothing written is lost. */
 function reloadWhenConvenient(): void {
@@ -41,28 +109,52 @@ function reloadWhenConvenient(): void {
   if (!asked && (!isUnseen || wouldLoseText())) return
   // Once: the person may be asked whether to leave, and stay.
   asked = false
+  tell()
   window.location.reload()
 }
 
+/** A reload while the version changes may still be answered by the old one, of whose end this page then never hears. */
+async function isOfAnotherVersion(): Promise<boolean> {
+  const script = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  if (!script || !navigator.serviceWorker.controller) return false
+  const shell = await overTheLine('/index.html', {}).then((answer) => answer.text())
+  return shell.includes('type="module"') && !shell.includes(script)
+}
+
 async function register(): Promise<void> {
-  const { Workbox } = await import('workbox-window')
-  // The very first worker takes charge as well; the page that it finds is its own.
-  let isControlled = navigator.serviceWorker.controller !== null
-  workbox = new Workbox('/sw.js')
-  workbox.addEventListener('waiting', () => {
-    waiting = true
-    for (const listener of listeners) listener()
-  })
-  workbox.addEventListener('controlling', () => {
-    isOutdated = isControlled
-    isControlled = true
-    if (isOutdated) reloadWhenConvenient()
-  })
-  await workbox.register()
+  registration = await navigator.serviceWorker.register('/sw.js')
+  const { installing } = registration
+  if (registration.waiting) announce()
+  follow(installing)
+  // Each time: while one is being installed another may be released.
+  registration.addEventListener('updatefound', () => follow(registration?.installing ?? null))
+  isOfAnotherVersion().then(
+    (isOther) => {
+      if (!isOther) return
+      isOutdated = true
+      announce()
+    },
+    () => {},
+  )
+  if (isDue) checkForUpdate()
   setInterval(checkForUpdate, CHECK_MS)
+  onConnection(() => {
+    if (connection().online && isDue) checkForUpdate()
+  })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') checkForUpdate()
     else if (isOutdated) reloadWhenConvenient()
+  })
+}
+
+/** From the first moment on: another tab may change to a new version before this one is idle. */
+function followChanges(): void {
+  // The very first worker takes charge as well; the page that it finds is its own.
+  let isControlled = navigator.serviceWorker.controller !== null
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    isOutdated ||= isControlled
+    isControlled = true
+    if (isOutdated) reloadWhenConvenient()
   })
 }
 
@@ -78,6 +170,7 @@ function followTaps(go: (path: string) => void): void {
 export function registerServiceWorker(go: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return
   followTaps(go)
+  followChanges()
   const soon = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
   soon(() => void register().catch(() => {}))
 }

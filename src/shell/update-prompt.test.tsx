@@ -18,8 +18,12 @@ vi.mock('./service-worker.ts', () => ({
     worker.listeners.add(listener)
     return () => worker.listeners.delete(listener)
   },
+  isChanging: () => worker.applied > 0,
   checkForUpdate: () => {},
-  applyUpdate: () => void worker.applied++,
+  applyUpdate: () => {
+    worker.applied++
+    for (const listener of worker.listeners) listener()
+  },
 }))
 
 beforeEach(() => {
@@ -74,4 +78,12 @@ test('leads away from what is not saved only after it has asked', async () => {
   await user.click(await link())
   await user.click(await screen.findByRole('button', { name: 'Stay' }))
   expect(screen.getByLabelText('Todo')).toHaveValue('Order a chair')
+})
+
+test('the button sends what waits, then changes, and says that it is at it', async () => {
+  const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
+  await release('9.9.9')
+  await user.click(await screen.findByRole('button', { name: 'Reload' }))
+  await waitFor(() => expect(worker.applied).toBe(1))
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeDisabled()
 })

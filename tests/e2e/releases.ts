@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   copyFileSync,
+  cpSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -27,80 +29,74 @@ export interface Releases {
   end(): void
 }
 
-interface Template {
-  readonly name: string
-  readonly content: Buffer
-}
-
-const isText = (name: string) => /\.(?:js|css|html|svg|webmanifest|json)$/.test(name)
 /** A name that Vite made from a file's content. */
 const ASSET = /[\w.$~-]+-[\w-]{8}\.\w+/g
+/** The worker comes last: it says of the shell which one it is. */
+const ENTRIES = ['index.html', 'sw.js']
 
-/** Every file of the page as it was built; what was compressed beforehand is left out, for the sake of time. */
-const readBuilt = (): Template[] =>
-  readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
-    .map((entry) => {
-      const path = join(entry.parentPath, entry.name)
-      return { name: path.slice(root.length + '/dist/'.length), content: readFileSync(path) }
-    })
+const bare = (name: string) => name.replace(/\.(?:br|gz)$/, '')
+const read = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8')
 
-/** What a build would name anew: the files that hold the version, those that name one of these, and so on. */
-function changedBy(version: string, built: readonly Template[]): ReadonlySet<string> {
-  const texts = built
-    .filter(({ name }) => name.startsWith('assets/') && isText(name))
-    .map(({ name, content }) => ({ name: name.slice('assets/'.length), text: content.toString() }))
-  const changed = new Set<string>()
+/** What a build would name anew: the code that holds the version, that which names such code, and so on. */
+function changedBy(version: string, assets: string): ReadonlyMap<string, string> {
+  const code = new Map(
+    readdirSync(assets)
+      .filter((name) => /\.(?:js|css)$/.test(name))
+      .map((name) => [name, read(assets, name)] as const),
+  )
+  const changed = new Map<string, string>()
   let before: number
   do {
     before = changed.size
-    for (const { name, text } of texts)
-      if (text.includes(version) || text.match(ASSET)?.some((named) => changed.has(named))) changed.add(name)
+    for (const [name, text] of code)
+      if (text.includes(version) || text.match(ASSET)?.some((named) => changed.has(named))) changed.set(name, text)
   } while (changed.size > before)
   return changed
 }
 
 export function openReleases(): Releases {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-releases-'))
-  const built = readBuilt()
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  const changed = changedBy(version, built)
+  const { version } = JSON.parse(read(root, 'package.json')) as { version: string }
+  const changed = changedBy(version, join(root, 'dist', 'assets'))
+  const entries = ENTRIES.map((name) => [name, read(join(root, 'dist'), name)] as const)
   let count = 0
 
   const mark = () => `r${count.toString(36).padStart(3, '0')}`
   const nameNow = (name: string) => (changed.has(name) ? name.replace(/.{4}(\.\w+)$/, `${mark()}$1`) : name)
   const versionNow = () => version.replace(/\d+$/, String(count))
 
+  const at = (...path: readonly string[]) => join(folder, ...path)
+  // What no release changes, as it was compressed at the build; what one does goes without that, for the sake of time.
+  cpSync(join(root, 'dist'), at('dist'), { recursive: true })
+  for (const name of readdirSync(at('dist'))) if (ENTRIES.includes(bare(name))) rmSync(at('dist', name))
+  for (const name of readdirSync(at('dist', 'assets'))) if (changed.has(bare(name))) rmSync(at('dist', 'assets', name))
+  cpSync(at('dist', 'assets'), at('same'), { recursive: true })
+
   function write(): void {
+    for (const [name, text] of changed)
+      writeFileSync(at('dist', 'assets', nameNow(name)), text.replace(ASSET, nameNow).replaceAll(version, versionNow()))
     let shell = ''
-    // The worker comes last: it says of the shell which one it is.
-    for (const { name, content } of built.toSorted((a, b) => Number(a.name === 'sw.js') - Number(b.name === 'sw.js'))) {
-      const path = join(folder, 'dist', name.startsWith('assets/') ? `assets/${nameNow(name.slice(7))}` : name)
-      mkdirSync(dirname(path), { recursive: true })
-      if (!isText(name)) {
-        writeFileSync(path, content)
-        continue
-      }
-      let text = content.toString().replace(ASSET, nameNow)
-      if (name.startsWith('assets/')) text = text.replaceAll(version, versionNow())
+    for (const [name, content] of entries) {
+      const text = content.replace(ASSET, nameNow)
       if (name === 'index.html') shell = createHash('md5').update(text).digest('hex')
-      if (name === 'sw.js')
-        text = text.replace(/"revision":"\w+","url":"index.html"/, `"revision":"${shell}","url":"index.html"`)
-      writeFileSync(path, text)
+      const revised = text.replace(/"revision":"\w+","url":"index.html"/, `"revision":"${shell}","url":"index.html"`)
+      writeFileSync(at('dist', name), revised)
     }
-    mkdirSync(join(folder, 'dist-server'), { recursive: true })
-    writeFileSync(join(folder, 'dist-server', 'built'), new Date().toISOString())
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', version: versionNow() }))
+    mkdirSync(at('dist-server'), { recursive: true })
+    writeFileSync(at('dist-server', 'built'), new Date().toISOString())
+    writeFileSync(at('package.json'), JSON.stringify({ type: 'module', version: versionNow() }))
   }
 
   write()
-  copyFileSync(join(root, 'dist-server', 'main.js'), join(folder, 'dist-server', 'main.js'))
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  copyFileSync(join(root, 'dist-server', 'main.js'), at('dist-server', 'main.js'))
+  symlinkSync(join(root, 'node_modules'), at('node_modules'))
   return {
-    program: join(folder, 'dist-server', 'main.js'),
+    program: at('dist-server', 'main.js'),
     mark,
     next() {
       execFileSync(process.execPath, [join(root, 'scripts', 'keep-old-code.mjs')], { cwd: folder })
+      mkdirSync(at('dist', 'assets'))
+      for (const name of readdirSync(at('same'))) linkSync(at('same', name), at('dist', 'assets', name))
       count += 1
       write()
       return versionNow()

@@ -1,0 +1,2 @@
+/** Nothing to do: that it is asked for is all (src/shell/service-worker.ts). */
+close()
