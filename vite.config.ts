@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { calls } from './contract/calls.ts'
+import { earlyCode } from './scripts/early-code.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 /** What the worker may keep on the device; as a list, so that it need not load every schema each time it wakes. */
@@ -14,7 +15,10 @@ const server = `http://127.0.0.1:${process.env.FOYER_PORT ?? 8000}`
 
 /** What every page needs, in one file: in twenty small ones it is a tenth larger once compressed. */
 const FIRST_PAGE =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/form|@mantine\/core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|PasswordInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton)))\//
+  /src\/boot\.tsx$|src\/apps\/accounts\/(?:SignIn|Register)Page\.tsx$|node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/form|@mantine\/core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|PasswordInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton)))\//
+
+/** What nearly everybody sees after signing in: fifty small files cost a phone a quarter of a second. */
+const INSIDE = /src\/shell\/Frame\.tsx$|src\/routes\/_in(?:\/index|\/app\.onbreak\.index)?\.tsx\?tsr-split=component/
 
 export default defineConfig({
   // Styles that Mantine writes into the page carry it; the server allows just this one (offline.md §3.6).
@@ -24,7 +28,16 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', test: FIRST_PAGE }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: FIRST_PAGE, priority: 2 },
+            { name: 'inside', test: INSIDE, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': server, '/media': server, '/app/api-docs': server, '/app/server-status': server } },
   plugins: [
@@ -35,6 +48,7 @@ export default defineConfig({
       generatedRouteTree: 'src/routeTree.gen.ts',
     }),
     react(),
+    earlyCode('inside'),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

@@ -41,10 +41,10 @@ export const isStorable = (text: string) => !UNSTORABLE.test(text)
 
 const storable = z.refine<string>(isStorable, 'This text contains a character that cannot be stored.')
 const atMost = (max: number, label: string) =>
-  z.refine<string>(
-    (text) => codePoints(text) <= max,
-    `${label} can have at most ${max.toLocaleString('en')} characters.`,
-  )
+  z.refine<string>((text) => codePoints(text) <= max, {
+    // Put into words only when somebody needs them: writing a number for people loads the browser's table of languages.
+    error: () => `${label} can have at most ${max.toLocaleString('en')} characters.`,
+  })
 
 /** Free text up to `max` characters (code points); may be empty. */
 export const text = (max: number, label: string) =>

@@ -100,7 +100,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
       user: caller?.id,
     })
   })
-  await setSecurityHeaders(app, deps.config, page?.styleNonce ?? null)
+  await setSecurityHeaders(app, deps.config, page)
   await limitRates(app)
   await app.register(compress, { globalDecompression: false, threshold: 1_024 })
   registerCalls(app, deps, routes, logRefusals(deps))

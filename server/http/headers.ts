@@ -3,21 +3,22 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { askedHost, liveSources } from './live-address.ts'
+import type { Page } from './page.ts'
 import { isUnderApi } from './register.ts'
 
-/** `styleNonce`: the build's, for the styles that Mantine writes into the page; null where there is no page. */
+/** `page`: the build's nonce, for the styles that Mantine writes into it, and the shell's own scripts; null where there is none. */
 export async function setSecurityHeaders(
   app: FastifyInstance,
   config: Config,
-  styleNonce: string | null,
+  page: Pick<Page, 'styleNonce' | 'scriptHashes'> | null,
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", ...(styleNonce ? [`'nonce-${styleNonce}'`] : [])],
+        scriptSrc: ["'self'", ...(page?.scriptHashes ?? [])],
+        styleSrc: ["'self'", ...(page?.styleNonce ? [`'nonce-${page.styleNonce}'`] : [])],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'"],

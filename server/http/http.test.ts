@@ -233,6 +233,7 @@ describe('headers', () => {
       worker: null,
       old: new Map(),
       styleNonce: 'n0nce',
+      scriptHashes: ["'sha256-a'"],
     }
     const app = await buildApp({ ...portal.deps, config: { ...portal.deps.config, name: '<Us & co>' } }, { page })
     try {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,8 @@ import { openPortal, type Portal } from '#tests/portal.ts'
 import { readPage } from './page.ts'
 
 const SCRIPT = 'export const answer = 42\n'.repeat(100)
-const SHELL = '<!doctype html><meta property="csp-nonce" nonce="n0nce"><title>%FOYER_NAME%</title>'
+const SHELL =
+  '<!doctype html><meta property="csp-nonce" nonce="n0nce"><script nonce="n0nce">early()</script><script src="/assets/index-abc.js"></script><title>%FOYER_NAME%</title>'
 const FILES: Readonly<Record<string, string | Buffer>> = {
   'index.html': SHELL,
   'manifest.webmanifest': '{"name":"%FOYER_NAME%","short_name":"x","start_url":"/"}',
@@ -73,6 +75,9 @@ describe('the shell', () => {
       expect(headers['content-type']).toBe('text/html; charset=utf-8')
       expect(headers['cache-control']).toBe('no-cache')
       expect(headers['content-security-policy']).toContain("style-src 'self' 'nonce-n0nce'")
+      // The shell's own script by what it says, and no other: its nonce is the same for everybody.
+      const hash = createHash('sha256').update('early()').digest('base64')
+      expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
       expect(body).toContain('<title>Us &amp; “co”</title>')
     },
   )

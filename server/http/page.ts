@@ -62,6 +62,8 @@ export interface Page {
   /** The service worker's script. */
   readonly worker: string | null
   readonly styleNonce: string | null
+  /** Of the scripts in the shell itself, as the content policy names them. */
+  readonly scriptHashes: readonly string[]
   readonly directory: string
   /** Code of earlier releases, which open pages may still ask for: name → the folder it is in, newest release first. */
   readonly old: ReadonlyMap<string, string>
@@ -88,6 +90,9 @@ export function readPage(directory: string): Page | null {
     shell,
     manifest: read('manifest.webmanifest'),
     worker: read('sw.js'),
+    scriptHashes: [...shell.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)].map(
+      ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    ),
     styleNonce: /property="csp-nonce" nonce="([^"]+)"/.exec(shell)?.[1] ?? null,
   }
 }

@@ -7,12 +7,13 @@ import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { getProfile } from '#contract/apps/accounts.ts'
 import { createTicket } from '#contract/apps/onbreak.ts'
-import { getConfig, type PortalConfig } from '#contract/apps/portal.ts'
 import { CLOSE, LiveFrame } from '#contract/live.ts'
 import { send } from './call.ts'
 import { reportReachable } from './connection.ts'
 import { liveAddress } from './live-address.ts'
+import { portalConfig } from './portal-config.ts'
 import { Problem } from './problem.ts'
+import { queryClient } from './query-client.ts'
 
 /** Spec §7; the least delay differs from page to page, so that a restarted server is not stormed. */
 export const reconnectOptions = (random: number) => ({
@@ -60,10 +61,8 @@ async function unlessUnknown<T, O>(answer: Promise<T>, otherwise: O): Promise<T 
   }
 }
 
-let config: PortalConfig | undefined
-
 async function address(token: string | undefined): Promise<string> {
-  config ??= await unlessUnknown(send(getConfig), undefined)
+  const config = await unlessUnknown(queryClient.fetchQuery(portalConfig), undefined)
   const ticket = await unlessUnknown(send(createTicket, { token }), null)
   return liveAddress(window.location, config, ticket?.ticket ?? null)
 }

@@ -1,6 +1,6 @@
 /** The device's own database: what a person did and the server has not confirmed, and who may send it (offline.md §2.2). */
 import { Dexie, type EntityTable } from 'dexie'
-import type { Row } from './row.ts'
+import { OUTBOX, type Row } from './row.ts'
 
 /** Whose token the rows go out with. The worker cannot read localStorage; the page keeps this in step with `userInfo`. */
 export interface StoredSession {
@@ -17,7 +17,7 @@ export type OutboxDb = Dexie & {
 }
 
 /** Versions are only ever added, and an upgrade never deletes a row (offline.md §2.9). */
-export function openDb(name = 'foyer'): OutboxDb {
+export function openDb(name: string = OUTBOX.database): OutboxDb {
   // What was tapped must survive the power going out, not only the tab (MDN: relaxed durability).
   const db = new Dexie(name, { chromeTransactionDurability: 'strict' }) as OutboxDb
   db.version(1).stores({

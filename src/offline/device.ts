@@ -10,6 +10,10 @@ const PATIENCE_MS = 1_500
 const KEPT = 'portal.kept:'
 
 let stop: (() => void) | null = null
+let read: Promise<void> = Promise.resolve()
+
+/** Settles once what this device keeps of whoever is signed in is in the cache. */
+export const deviceRead = (): Promise<void> => read
 
 function mark(userId: number, isKept: boolean): void {
   try {
@@ -30,7 +34,8 @@ export function welcome(client: QueryClient, userId: number, maxAge: number): Pr
   stop = () => {
     for (const each of stops) each()
   }
-  return Promise.race([restored, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  read = Promise.race([restored, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  return read
 }
 
 /** The next person at this device must not be told what was meant for this one; the server forgets it with the session. */

@@ -8,6 +8,7 @@ import { send } from '#src/api/call.ts'
 import { session } from '#src/api/session.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import type { SettledChange } from './kind.ts'
+import { launchRows } from './launch-rows.ts'
 import type { Change } from './outbox.ts'
 import type { Row } from './row.ts'
 
@@ -36,7 +37,7 @@ let who: number | null = null
 /** Whose changes are followed, as whom they go out. */
 let followed: Person | null = null
 let stop: Promise<() => void> | null = null
-let onSettled: (change: SettledChange) => void = () => {}
+let onSettled: ((change: SettledChange) => void) | null = null
 /** Settled rows whose answers the screens have already. */
 let told = new Set<string>()
 /** Changes that waited when the session of the last person here ended without their asking. */
@@ -69,6 +70,8 @@ export const onMyChanges = (listener: () => void) => {
 export const unsettled = ({ rows }: MyChanges): readonly Row[] => rows.filter(({ state }) => state !== 'acked')
 
 function tell(rows: readonly Row[]): void {
+  // Whoever comes to hear of it is told then.
+  if (!onSettled) return
   for (const row of rows) {
     if (row.state === 'pending' || told.has(row.key)) continue
     told.add(row.key)
@@ -88,8 +91,11 @@ export function hearSettled(settled: (change: SettledChange) => void): void {
   tell(state.rows)
 }
 
-/** Follows the changes of whoever is signed in; null: of nobody. Call it again whenever the session changes. */
-export function followPerson(me: SessionUser | null): void {
+/**
+ * Follows the changes of whoever is signed in; null: of nobody. Call it again whenever the session changes. `drawn`: a
+ * launch has its first screen before the outbox comes; what lies on the disk is shown at once. Settles when it is.
+ */
+export async function followPerson(me: SessionUser | null, drawn?: Promise<void>): Promise<void> {
   const person = me && { userId: me._id, token: me.token, maySend: me.permissions.changed_password }
   if (!person && !followed) return
   if (person && person.token === followed?.token && person.maySend === followed.maySend) return
@@ -112,12 +118,14 @@ export function followPerson(me: SessionUser | null): void {
     }
   const broken = ifStillHere<unknown>(() => change({ status: 'broken', rows: [] }))
   setTimeout(() => state.status === 'loading' && broken(null), PATIENCE_MS)
-  stop = engine()
+  stop = (drawn ? drawn.then(engine) : engine())
     .then(({ follow }) => follow(person, ifStillHere(publish), () => broken(null)))
     .catch((error) => {
       broken(error)
       return () => {}
     })
+  const rows = drawn && (await launchRows(mine).catch(() => null))
+  if (rows && state.status === 'loading') ifStillHere(publish)(rows)
 }
 
 /** Somebody left this device; what they did and the server has not got is kept for their return, or thrown away. */
@@ -149,7 +157,7 @@ async function sendAtOnce(call: CallDeclaration, made: Change & { readonly key: 
     ...(baseRev === null ? {} : { 'Base-Rev': String(baseRev) }),
   }
   const answer: unknown = await send<CallDeclaration>(call, { params, body, headers } as never)
-  onSettled({ ...made, state: 'acked', answer })
+  onSettled?.({ ...made, state: 'acked', answer })
 }
 
 /**

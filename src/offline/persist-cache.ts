@@ -1,8 +1,9 @@
 /**
  * The query cache on the device: one row a query and user in IndexedDB, so that two tabs never overwrite each other's
- * (offline.md §2.10). Plain IndexedDB: the launch waits for it, and a library would be most of its script.
+ * (offline.md §2.10).
  */
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { settled } from './idb.ts'
 
 const DATABASE = 'foyer-cache'
 const STORE = 'queries'
@@ -19,12 +20,6 @@ interface Row {
   at: number
   buster: number
 }
-
-const settled = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
 
 let opening: Promise<IDBDatabase> | null = null
 

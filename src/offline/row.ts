@@ -10,6 +10,9 @@ export const LONGEST_WAIT_MS = 600_000
 
 export const ROW_VERSION = 1
 
+/** Where the rows lie (`db.ts`). */
+export const OUTBOX = { database: 'foyer', table: 'outbox' } as const
+
 export interface Row {
   /** The order of the taps on this device, given by the database. */
   readonly seq: number

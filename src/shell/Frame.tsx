@@ -4,13 +4,13 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts'
 import { useRecentApps } from '#src/apps/applications/recent.ts'
+import { whenIdle } from '#src/lib/when-idle.ts'
 import { hearSettled, unsettled } from '#src/offline/my-changes.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { setBadge } from './app-badge.ts'
 import classes from './Frame.module.css'
 import { Header } from './Header.tsx'
 import { InstallHint } from './InstallHint.tsx'
-import { settled } from './queued-kinds.ts'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
@@ -25,11 +25,19 @@ function fetchDialogs(): () => void {
   return () => clearTimeout(timer)
 }
 
+/** Each app takes in the answers to its own changes: the code of all of them, which no first screen should wait for. */
+function hearAnswers(): void {
+  whenIdle()
+    .then(() => import('./queued-kinds.ts'))
+    .then(({ settled }) => hearSettled(settled))
+    .catch(() => {})
+}
+
 export function Frame() {
   useRefreshedProfile()
   useRecentApps()
   useEffect(fetchDialogs, [])
-  useEffect(() => hearSettled(settled), [])
+  useEffect(hearAnswers, [])
   const open = unsettled(useMyChanges()).length
   useEffect(() => setBadge(open), [open])
   // Nobody signed in: no number for the next person to wonder about.

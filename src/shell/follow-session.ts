@@ -13,11 +13,11 @@ const rightsOf = (me: SessionUser | null) => me && JSON.stringify([me.isAdmin, m
 export function followSession(router: AnyRouter): () => void {
   let who = session.get()?._id ?? null
   let may = rightsOf(session.get())
-  followPerson(session.get())
+  void followPerson(session.get())
   const unsubscribe = session.subscribe(() => {
     const me = session.get()
     const next = me?._id ?? null
-    followPerson(me)
+    void followPerson(me)
     if (next !== who) {
       if (who !== null) farewell(queryClient, who)
       if (next !== null) void welcome(queryClient, next, KEPT_MS)
@@ -31,6 +31,6 @@ export function followSession(router: AnyRouter): () => void {
   })
   return () => {
     unsubscribe()
-    followPerson(null)
+    void followPerson(null)
   }
 }

@@ -52,8 +52,14 @@ function decide(): void {
   for (const listener of listeners) listener()
 }
 
+/** `YYYY-MM-DD`. By hand: to ask the browser for one loads its table of languages, which the first screen would wait for. */
+function dayOf(now: Date): string {
+  const part = (value: number) => String(value).padStart(2, '0')
+  return `${now.getFullYear()}-${part(now.getMonth() + 1)}-${part(now.getDate())}`
+}
+
 /** Counts the days on which the portal is opened, and keeps the browser's own prompt for a better moment. */
-export function watchInstall(today = new Date().toLocaleDateString('sv')): void {
+export function watchInstall(today = dayOf(new Date())): void {
   const visits = read()
   if (visits.last !== today) write({ ...visits, days: visits.days + 1, last: today })
   window.addEventListener('beforeinstallprompt', (prompt) => {

@@ -2,6 +2,7 @@
 import { type Application, FULL_PAGE_HARD_IDS } from '#contract/apps/applications.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { admin, type Caller, has, type Rule, signedIn } from '#contract/who.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import { clockTime } from '#src/lib/time.ts'
 
 export interface Entry {
@@ -86,8 +87,6 @@ export const entriesOf = ({ caller, apps, board, notes }: Findable): Entry[] => 
 
 /** So many of a group are shown; whoever looks for more types more. */
 const MOST_OF_A_GROUP = 8
-const byLabel = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
-
 const folded = (text: string) =>
   text
     .normalize('NFD')
@@ -115,7 +114,7 @@ export function found(entries: readonly Entry[], text: string): Map<Entry['group
       return words.every((word) => all.includes(word))
     })
     .map((entry) => ({ entry, far: distance(folded(entry.label), wanted) }))
-    .toSorted((a, b) => a.far - b.far || byLabel.compare(a.entry.label, b.entry.label))
+    .toSorted((a, b) => a.far - b.far || compareText(a.entry.label, b.entry.label))
   const groups = new Map<Entry['group'], Entry[]>()
   for (const { entry } of hits) {
     const group = groups.get(entry.group) ?? []

@@ -1,8 +1,10 @@
 /** The page's side of the service worker: registered once the page is idle, updated when the person says so (offline.md §2.13). */
+import type { Workbox } from 'workbox-window'
 import { overTheLine } from '#src/api/call.ts'
 import { connection, onConnection } from '#src/api/connection.ts'
 import { ownPath } from '#src/lib/own-path.ts'
 import { wouldLoseText } from '#src/lib/unsaved.ts'
+import { whenIdle } from '#src/lib/when-idle.ts'
 
 const CHECK_MS = 3_600_000
 /** How soon a check is made again that failed: a release restarts the server in the middle of it. Doubled each time. */
@@ -12,6 +14,7 @@ const NUDGE_MS = 500
 /** A browser lets the old worker finish what it is at: minutes, where a line hangs. Nobody waits that long for a button. */
 const CHANGE_MS = 10_000
 
+let workbox: Workbox | null = null
 let registration: ServiceWorkerRegistration | null = null
 let waiting = false
 /** Whether this page asked for the change, so that it may reload while somebody looks at it. */
@@ -47,12 +50,11 @@ export function applyUpdate(): void {
   if (asked) return
   asked = true
   tell()
-  const next = registration?.waiting
-  if (!next) {
+  if (!registration?.waiting) {
     reloadWhenConvenient()
     return
   }
-  next.postMessage({ type: 'SKIP_WAITING' })
+  workbox?.messageSkipWaiting()
   const end = Date.now() + CHANGE_MS
   const nudging = setInterval(() => {
     if (asked && Date.now() < end) {
@@ -80,9 +82,9 @@ function checkAgain(): void {
 /** Looks whether the server has another version by now; where it does not answer, again soon or with the line. */
 export function checkForUpdate(): void {
   isDue = true
-  if (!registration) return
+  if (!workbox || !registration) return
   isDue = false
-  registration.update().catch(checkAgain)
+  workbox.update().catch(checkAgain)
 }
 
 function announce(): void {
@@ -122,7 +124,11 @@ async function isOfAnotherVersion(): Promise<boolean> {
 }
 
 async function register(): Promise<void> {
-  registration = await navigator.serviceWorker.register('/sw.js')
+  const { Workbox } = await import('workbox-window')
+  workbox = new Workbox('/sw.js')
+  // Its own events end with the second release, and miss one that is replaced while it is being installed.
+  registration = (await workbox.register()) ?? null
+  if (!registration) return
   const { installing } = registration
   if (registration.waiting) announce()
   follow(installing)
@@ -171,6 +177,7 @@ export function registerServiceWorker(go: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return
   followTaps(go)
   followChanges()
-  const soon = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
-  soon(() => void register().catch(() => {}))
+  void whenIdle()
+    .then(register)
+    .catch(() => {})
 }

@@ -152,6 +152,8 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, onSort, emp
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: OVERSCAN,
+    // Before it is measured: the first frame has its rows already.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a device that was turned has rows of another height
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowPx])

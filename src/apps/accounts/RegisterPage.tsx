@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { register, updateMyPermissions } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
+import { portalConfig } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
@@ -13,7 +14,6 @@ import classes from './EntryCard.module.css'
 import { EntryCard } from './EntryCard.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { MISMATCH, passwordsMatch } from './passwords-match.ts'
-import { portalConfig } from './queries.ts'
 
 const INTRO = {
   open: 'Make an account of your own. An admin then opens the apps for you.',

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { login } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
+import { portalConfig } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
@@ -13,7 +14,6 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './EntryCard.module.css'
 import { EntryCard } from './EntryCard.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { portalConfig } from './queries.ts'
 
 /** What the call takes; the email is lowercased and sent as the user name (spec §5). */
 const bodyOf = ({ email, password }: { email: string; password: string }) => ({

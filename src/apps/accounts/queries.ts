@@ -1,7 +1,6 @@
 /** What the screens read about accounts; nobody else spells these keys. */
 import { queryOptions } from '@tanstack/react-query'
 import { getProfile, getUser, listManagers, listUsers } from '#contract/apps/accounts.ts'
-import { getConfig } from '#contract/apps/portal.ts'
 import { send } from '#src/api/call.ts'
 
 export const profile = queryOptions({
@@ -37,11 +36,3 @@ export const users = {
       gcTime: 0,
     }),
 }
-
-/** Name, registration and live socket of this portal. Another server does not know the call: then the spec's rules hold. */
-export const portalConfig = queryOptions({
-  queryKey: ['config'],
-  queryFn: ({ signal }) => send(getConfig, { signal }),
-  meta: { persist: true },
-  staleTime: 300_000,
-})

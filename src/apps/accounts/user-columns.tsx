@@ -2,12 +2,12 @@
 import { IconChecklist, IconPencil, IconShieldCheck, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { UserListItem } from '#contract/apps/accounts.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { DeactivatedMark } from './DeactivatedMark.tsx'
 import classes from './UserListPage.module.css'
 import type { UserSearch } from './user-search.ts'
 
-const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
 /** What a row can do. Equal rows stay in the server's order, by name, whichever way a column is sorted. */
@@ -85,7 +85,7 @@ export const userColumns = (actions: Actions): readonly Column<UserListItem>[] =
     key: 'name',
     title: 'NAME',
     phone: 'head',
-    sort: (a, b) => byText.compare(a.name, b.name),
+    sort: (a, b) => compareText(a.name, b.name),
     text: ({ name }) => name,
     cell: ({ name, deactivated }) => (
       <span className={classes.person}>
@@ -101,7 +101,7 @@ export const userColumns = (actions: Actions): readonly Column<UserListItem>[] =
   {
     key: 'email',
     title: 'EMAIL',
-    sort: (a, b) => byText.compare(a.email, b.email),
+    sort: (a, b) => compareText(a.email, b.email),
     text: ({ email }) => email,
     cell: ({ _id, email, isAdmin, deactivated }) => (
       <span className={classes.email}>

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
 import { useMe } from '#src/api/session.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -18,8 +19,6 @@ import { applications } from './queries.ts'
 import { useCachedApplications } from './use-cached-applications.ts'
 
 const route = getRouteApi('/_in/')
-const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
-
 const containing = (text: string) => {
   const wanted = text.trim().toLowerCase()
   return ({ name }: Application) => name.toLowerCase().includes(wanted)
@@ -81,7 +80,7 @@ export function HomePage({ notice, below }: HomePageProps) {
   const pinned = usePins()
   const isTyping = text.trim() !== asked
   const shown = (isTyping ? cached.filter(containing(text)) : (data?.applications ?? [])).toSorted(
-    (a, b) => byName.compare(a.name, b.name) || a._id - b._id,
+    (a, b) => compareText(a.name, b.name) || a._id - b._id,
   )
   const hello = `${greeting()}, ${me.name}.`
   const lead = (

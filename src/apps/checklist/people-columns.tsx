@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChecks, IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ChecklistUser } from '#contract/apps/checklist.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import card from '#src/ui/Card.module.css'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
@@ -10,7 +11,6 @@ import classes from './ChecklistsPage.module.css'
 import { OverdueMark } from './DueMark.tsx'
 import { OffboardingMark } from './OffboardingMark.tsx'
 
-const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
 export type ListedUser = ChecklistUser & { readonly deactivated?: boolean; readonly overdue?: number | undefined }
@@ -66,7 +66,7 @@ export const peopleColumns = ({ waiting, onComplete }: Shown): readonly Column<L
     key: 'name',
     title: 'Name',
     phone: 'head',
-    sort: (a, b) => byText.compare(a.name, b.name),
+    sort: (a, b) => compareText(a.name, b.name),
     text: ({ name }) => name,
     cell: ({ id, name, isOffboarding, deactivated, overdue }) => (
       <span className={classes.person}>
@@ -81,7 +81,7 @@ export const peopleColumns = ({ waiting, onComplete }: Shown): readonly Column<L
   {
     key: 'email',
     title: 'Email',
-    sort: (a, b) => byText.compare(a.email, b.email),
+    sort: (a, b) => compareText(a.email, b.email),
     text: ({ email }) => email,
     cell: ({ email, empType }) => (
       <span className={classes.email}>
@@ -95,7 +95,7 @@ export const peopleColumns = ({ waiting, onComplete }: Shown): readonly Column<L
     title: 'Department',
     width: '200px',
     phone: 'none',
-    sort: (a, b) => byText.compare(a.empType, b.empType),
+    sort: (a, b) => compareText(a.empType, b.empType),
     cell: ({ empType }) => empType,
   },
   {

@@ -1,6 +1,7 @@
 /** Who is on which of the two lists: somebody with an open task, or with none. */
 import type { ChecklistUser, DoneUser } from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import { checklists } from './queries.ts'
 
 export interface Lists {
@@ -9,8 +10,7 @@ export interface Lists {
   readonly done: readonly DoneUser[] | null | undefined
 }
 
-const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
-const named = (a: ChecklistUser, b: ChecklistUser) => byName.compare(a.name, b.name) || a.id - b.id
+const named = (a: ChecklistUser, b: ChecklistUser) => compareText(a.name, b.name) || a.id - b.id
 
 function put<User extends ChecklistUser>(list: readonly User[], arrived: readonly User[], gone: ReadonlySet<number>) {
   if (arrived.length === 0 && !list.some(({ id }) => gone.has(id))) return list

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { compareText } from '#src/lib/compare-text.ts'
 import card from '#src/ui/Card.module.css'
 import { type Column, DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -12,8 +13,7 @@ import list from './RunList.module.css'
 import { SourcePanel } from './SourcePanel.tsx'
 import { useEtlSearch } from './use-etl-search.ts'
 
-const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
-const byName = (a: DataSource, b: DataSource) => byText.compare(a.name, b.name)
+const byName = (a: DataSource, b: DataSource) => compareText(a.name, b.name)
 
 /** A count, with its word on a phone, where no header says it. */
 function Count({ count, word }: { count: number; word: string }) {

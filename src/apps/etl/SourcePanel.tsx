@@ -2,6 +2,7 @@
 import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { compareText } from '#src/lib/compare-text.ts'
 import { clockTime } from '#src/lib/time.ts'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import classes from './DrillDown.module.css'
@@ -13,8 +14,6 @@ import { type SeenRun, useRuns } from './use-runs.ts'
 /** Enough to see whether something keeps failing. */
 const LAST_RUNS = 8
 const NONE: readonly SeenRun[] = []
-
-const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
 /** The last runs of each, newest first, by the name that `nameOf` reads. */
 function lastRuns(runs: readonly SeenRun[], nameOf: (run: SeenRun) => string): ReadonlyMap<string, SeenRun[]> {
@@ -105,7 +104,7 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
         <strong>{totalTables.length.toLocaleString()}</strong> {totalTables.length === 1 ? 'table' : 'tables'}
       </p>
       <Part title="Tables" count={totalTables.length}>
-        {totalTables.toSorted(byText.compare).map((table) => {
+        {totalTables.toSorted(compareText).map((table) => {
           const seen = ofTables.get(table) ?? NONE
           const { lastRun, lastStatus } = recorded.get(table) ?? {}
           // What this device knows of its own changes is newer than what the server says of the table.
@@ -122,7 +121,7 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
         })}
       </Part>
       <Part title="Steps" count={totalSteps.length}>
-        {totalSteps.toSorted(byText.compare).map((step) => {
+        {totalSteps.toSorted(compareText).map((step) => {
           const seen = ofSteps.get(step) ?? NONE
           return (
             <Entry

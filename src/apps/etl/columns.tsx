@@ -1,4 +1,6 @@
 /** The columns of runs (spec §2 ETL viewer), as lists. */
+
+import { compareText } from '#src/lib/compare-text.ts'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
@@ -8,12 +10,10 @@ import { RunTime } from './RunTime.tsx'
 import { statusOf } from './run-list.ts'
 import type { SeenRun } from './use-runs.ts'
 
-const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 const byTime = (a: SeenRun, b: SeenRun) =>
   (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)) || a._id - b._id
 /** Of two that say the same, the newer one first. */
-const by = (text: (run: SeenRun) => string) => (a: SeenRun, b: SeenRun) =>
-  byText.compare(text(a), text(b)) || byTime(b, a)
+const by = (text: (run: SeenRun) => string) => (a: SeenRun, b: SeenRun) => compareText(text(a), text(b)) || byTime(b, a)
 
 /** What needs somebody comes first. */
 const URGENCY = { failed: 0, amended: 1, success: 2 } as const

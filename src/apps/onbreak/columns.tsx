@@ -1,4 +1,6 @@
 /** The Employee List (spec §2 On Break board), as a list of columns. */
+
+import { compareText } from '#src/lib/compare-text.ts'
 import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
@@ -8,13 +10,11 @@ import { DueBack } from './DueBack.tsx'
 import { EditLink } from './EditLink.tsx'
 import type { BoardRow } from './use-status.ts'
 
-const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
-
-const name = (a: BoardRow, b: BoardRow) => byText.compare(a.userName, b.userName) || a.userId - b.userId
+const name = (a: BoardRow, b: BoardRow) => compareText(a.userName, b.userName) || a.userId - b.userId
 
 /** The away ones first, whichever way the rest is sorted: an empty type, time or message says nothing. */
 const byAway = (text: (row: BoardRow) => string) => (a: BoardRow, b: BoardRow) =>
-  Number(a.status) - Number(b.status) || byText.compare(text(a), text(b)) || name(a, b)
+  Number(a.status) - Number(b.status) || compareText(text(a), text(b)) || name(a, b)
 
 const columns: readonly Column<BoardRow>[] = [
   {

@@ -1,12 +1,12 @@
 /** The screens that show the board, as a list of columns. */
 import type { Display } from '#contract/apps/displays.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import { dayAndTime } from '#src/lib/time.ts'
 import { Elapsed } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import type { Column } from '#src/ui/DataTable.tsx'
 
-const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
-const byName = (a: Display, b: Display) => byText.compare(a.name, b.name) || a._id - b._id
+const byName = (a: Display, b: Display) => compareText(a.name, b.name) || a._id - b._id
 
 interface Actions {
   readonly online: boolean
@@ -19,7 +19,7 @@ export const displayColumns = ({ online, onRevoke }: Actions): readonly Column<D
     key: 'seen',
     title: 'Last seen',
     width: '190px',
-    sort: (a, b) => byText.compare(b.lastSeen ?? '', a.lastSeen ?? '') || byName(a, b),
+    sort: (a, b) => compareText(b.lastSeen ?? '', a.lastSeen ?? '') || byName(a, b),
     cell: ({ lastSeen }) =>
       lastSeen ? (
         <>
@@ -33,7 +33,7 @@ export const displayColumns = ({ online, onRevoke }: Actions): readonly Column<D
     key: 'approved',
     title: 'Approved',
     width: '320px',
-    sort: (a, b) => byText.compare(a.createdAt, b.createdAt) || byName(a, b),
+    sort: (a, b) => compareText(a.createdAt, b.createdAt) || byName(a, b),
     cell: ({ createdAt, createdBy }) => (
       <>
         {dayAndTime(createdAt)} by {createdBy}

@@ -1,8 +1,7 @@
 /** Who is away, by department. Pure. */
 import type { LiveMessage } from '#contract/live.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import type { Group } from './layout.ts'
-
-const byText = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
 /** Those without a department come last. Alone they need no heading: then it is `''`. */
 const NONE = 'No department'
@@ -10,10 +9,10 @@ const NONE = 'No department'
 export function awayByDepartment(people: readonly LiveMessage[]): Group<LiveMessage>[] {
   const away = people
     .filter(({ status }) => !status)
-    .sort((a, b) => byText.compare(a.userName, b.userName) || a.userId - b.userId)
+    .sort((a, b) => compareText(a.userName, b.userName) || a.userId - b.userId)
   const groups = new Map<string, LiveMessage[]>()
   for (const person of away) groups.set(person.empType, [...(groups.get(person.empType) ?? []), person])
   return [...groups]
-    .sort(([a], [b]) => Number(a === '') - Number(b === '') || byText.compare(a, b))
+    .sort(([a], [b]) => Number(a === '') - Number(b === '') || compareText(a, b))
     .map(([name, members]) => ({ department: name || (groups.size > 1 ? NONE : ''), people: members }))
 }

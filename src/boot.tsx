@@ -1,0 +1,67 @@
+/** Boot order: the picture of the last visit, what the device keeps, the first frame, the worker. */
+import { createRoot } from 'react-dom/client'
+import { getHealth } from '#contract/apps/portal.ts'
+import { App } from './App.tsx'
+import { send } from './api/call.ts'
+import { silence, watchConnection } from './api/connection.ts'
+import { KEPT_MS, queryClient } from './api/query-client.ts'
+import { session } from './api/session.ts'
+import { applications } from './apps/applications/queries.ts'
+import { followWriting } from './lib/unsaved.ts'
+import { whenIdle } from './lib/when-idle.ts'
+import { finishFarewells, welcome } from './offline/device.ts'
+import { forgetOldDrafts } from './offline/drafts.ts'
+import { followPerson } from './offline/my-changes.ts'
+import { makeRouter, type Router } from './router.tsx'
+import { followSession } from './shell/follow-session.ts'
+import { watchInstall } from './shell/install.ts'
+import { Frame } from './shell/lazy-frame.ts'
+import { reloadOnceForNewCode } from './shell/new-code.ts'
+import { registerServiceWorker } from './shell/service-worker.ts'
+
+const LOCKED_AFTER_MS = 7 * 86_400_000
+const LOCK_PATIENCE_MS = 3_000
+const PATIENCE_MS = 1_500
+const LOCKED = 'This device has not reached the portal for a week. What you changed is kept.'
+
+/** After a week without a word from the portal a device may no longer be in the right hands (offline.md §2.8). */
+async function lockAfterLongSilence(): Promise<void> {
+  if (!session.get() || silence() < LOCKED_AFTER_MS) return
+  await send(getHealth, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }).catch(() => session.set(null, LOCKED))
+}
+
+/** The code of the screen in the address, and of the frame around it. Where it cannot be had, the screen says so itself. */
+const fetchCode = (router: Router) => Promise.allSettled([session.get() && Frame.preload?.(), router.load()])
+
+/** What comes in time is in the first frame; nobody looks at an empty page for the rest. */
+const inTime = (work: Promise<unknown>) => Promise.race([work, new Promise((go) => setTimeout(go, PATIENCE_MS))])
+
+/** Called once, by the entry. */
+export async function boot(): Promise<void> {
+  reloadOnceForNewCode(() => send(getHealth))
+  watchInstall()
+  followWriting()
+  watchConnection(() => send(getHealth))
+  await lockAfterLongSilence()
+  const me = session.get()
+  const router = makeRouter()
+  const welcomed = me && welcome(queryClient, me._id, KEPT_MS)
+  let markDrawn = () => {}
+  const drawn = new Promise<void>((resolve) => {
+    markDrawn = resolve
+  })
+  const shown = followPerson(me, drawn)
+  const fetched = fetchCode(router)
+  // Home stands in the picture; other screens show what the device keeps, so they wait for it.
+  const isDrawn = window.location.pathname === '/' && queryClient.getQueryData(applications.page().queryKey)
+  await inTime(Promise.all([fetched, isDrawn || Promise.all([shown, welcomed])]))
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no #root.')
+  followSession(router)
+  createRoot(root).render(<App router={router} />)
+  await whenIdle()
+  markDrawn()
+  finishFarewells(session.get()?._id ?? null)
+  forgetOldDrafts()
+  if (import.meta.env.PROD) registerServiceWorker((path) => router.history.push(path))
+}

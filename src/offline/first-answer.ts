@@ -1,0 +1,14 @@
+/** What a route waits for before its screen is drawn. */
+import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
+import { queryClient } from '#src/api/query-client.ts'
+import { deviceRead } from './device.ts'
+
+/**
+ * Asks for what a screen shows. Settles once there is something to draw, from this device or by the first answer, so
+ * that the screen is drawn once. Never throws: what went wrong is the screen's to say.
+ */
+export async function firstAnswer<T, E, D, K extends QueryKey>(query: FetchQueryOptions<T, E, D, K>): Promise<void> {
+  const asked = queryClient.prefetchQuery(query)
+  await Promise.race([asked, deviceRead()])
+  if (queryClient.getQueryData(query.queryKey) === undefined) await asked
+}
