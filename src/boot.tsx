@@ -12,10 +12,9 @@ import { whenIdle } from './lib/when-idle.ts'
 import { finishFarewells, welcome } from './offline/device.ts'
 import { forgetOldDrafts } from './offline/drafts.ts'
 import { followPerson } from './offline/my-changes.ts'
-import { makeRouter, type Router } from './router.tsx'
+import { makeRouter } from './router.tsx'
 import { followSession } from './shell/follow-session.ts'
 import { watchInstall } from './shell/install.ts'
-import { Frame } from './shell/lazy-frame.ts'
 import { reloadOnceForNewCode } from './shell/new-code.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
 
@@ -29,9 +28,6 @@ async function lockAfterLongSilence(): Promise<void> {
   if (!session.get() || silence() < LOCKED_AFTER_MS) return
   await send(getHealth, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }).catch(() => session.set(null, LOCKED))
 }
-
-/** The code of the screen in the address, and of the frame around it. Where it cannot be had, the screen says so itself. */
-const fetchCode = (router: Router) => Promise.allSettled([session.get() && Frame.preload?.(), router.load()])
 
 /** What comes in time is in the first frame; nobody looks at an empty page for the rest. */
 const inTime = (work: Promise<unknown>) => Promise.race([work, new Promise((go) => setTimeout(go, PATIENCE_MS))])
@@ -51,7 +47,8 @@ export async function boot(): Promise<void> {
     markDrawn = resolve
   })
   const shown = followPerson(me, drawn)
-  const fetched = fetchCode(router)
+  // Where the code cannot be had the screen says so itself.
+  const fetched = router.load().catch(() => {})
   // Home stands in the picture; other screens show what the device keeps, so they wait for it.
   const isDrawn = window.location.pathname === '/' && queryClient.getQueryData(applications.page().queryKey)
   await inTime(Promise.all([fetched, isDrawn || Promise.all([shown, welcomed])]))
