@@ -163,7 +163,9 @@ export async function openFaultProxy(target?: string): Promise<FaultProxy> {
   /** Asks the server; `answered` is null where it cannot be reached or goes away before it answers. */
   function ask({ request, asked }: Passage, body: Buffer): { upstream: ClientRequest; answered: Promise<Upstream> } {
     if (!server) throw new Error('The fault proxy was not told where the server is.')
-    const { hostname: host, port } = new URL(server)
+    // The portal listens there; a name would be looked up for each request.
+    const host = '127.0.0.1'
+    const { port } = new URL(server)
     const { method, path, search, isUpgrade } = asked
     const headers = passedOn(request.rawHeaders, isUpgrade ? 'Upgrade' : 'close')
     const told: (typeof seen)[number] = {

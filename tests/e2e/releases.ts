@@ -29,12 +29,12 @@ export interface Releases {
   end(): void
 }
 
-/** A name that Vite made from a file's content. */
-const ASSET = /[\w.$~-]+-[\w-]{8}\.\w+/g
+/** The end of a name that Vite made from a file's content. */
+const HASHED = /-[\w-]{8}\.(?:js|css)(?!\w)/g
+const endOf = (name: string) => name.match(HASHED)?.at(-1) ?? ''
 /** The worker comes last: it says of the shell which one it is. */
 const ENTRIES = ['index.html', 'sw.js']
 
-const bare = (name: string) => name.replace(/\.(?:br|gz)$/, '')
 const read = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8')
 
 /** What a build would name anew: the code that holds the version, that which names such code, and so on. */
@@ -44,13 +44,11 @@ function changedBy(version: string, assets: string): ReadonlyMap<string, string>
       .filter((name) => /\.(?:js|css)$/.test(name))
       .map((name) => [name, read(assets, name)] as const),
   )
-  const changed = new Map<string, string>()
-  let before: number
-  do {
-    before = changed.size
-    for (const [name, text] of code)
-      if (text.includes(version) || text.match(ASSET)?.some((named) => changed.has(named))) changed.set(name, text)
-  } while (changed.size > before)
+  const named = new Map([...code].map(([name, text]) => [name, new Set(text.match(HASHED))]))
+  const changed = new Map([...code].filter(([, text]) => text.includes(version)))
+  // The list grows while it is gone through.
+  for (const [name] of changed)
+    for (const [other, text] of code) if (named.get(other)?.has(endOf(name))) changed.set(other, text)
   return changed
 }
 
@@ -58,26 +56,27 @@ export function openReleases(): Releases {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-releases-'))
   const { version } = JSON.parse(read(root, 'package.json')) as { version: string }
   const changed = changedBy(version, join(root, 'dist', 'assets'))
+  const ends = new Set([...changed.keys()].map(endOf))
   const entries = ENTRIES.map((name) => [name, read(join(root, 'dist'), name)] as const)
   let count = 0
 
   const mark = () => `r${count.toString(36).padStart(3, '0')}`
-  const nameNow = (name: string) => (changed.has(name) ? name.replace(/.{4}(\.\w+)$/, `${mark()}$1`) : name)
+  const named = (text: string) =>
+    text.replace(HASHED, (end) => (ends.has(end) ? end.replace(/.{4}(?=\.)/, mark()) : end))
   const versionNow = () => version.replace(/\d+$/, String(count))
 
   const at = (...path: readonly string[]) => join(folder, ...path)
-  // What no release changes, as it was compressed at the build; what one does goes without that, for the sake of time.
-  cpSync(join(root, 'dist'), at('dist'), { recursive: true })
-  for (const name of readdirSync(at('dist'))) if (ENTRIES.includes(bare(name))) rmSync(at('dist', name))
-  for (const name of readdirSync(at('dist', 'assets'))) if (changed.has(bare(name))) rmSync(at('dist', 'assets', name))
+  // What was compressed at the build is of one release alone.
+  cpSync(join(root, 'dist'), at('dist'), { recursive: true, filter: (name) => !/\.(?:br|gz)$/.test(name) })
+  for (const name of changed.keys()) rmSync(at('dist', 'assets', name))
   cpSync(at('dist', 'assets'), at('same'), { recursive: true })
 
   function write(): void {
     for (const [name, text] of changed)
-      writeFileSync(at('dist', 'assets', nameNow(name)), text.replace(ASSET, nameNow).replaceAll(version, versionNow()))
+      writeFileSync(at('dist', 'assets', named(name)), named(text).replaceAll(version, versionNow()))
     let shell = ''
     for (const [name, content] of entries) {
-      const text = content.replace(ASSET, nameNow)
+      const text = named(content)
       if (name === 'index.html') shell = createHash('md5').update(text).digest('hex')
       const revised = text.replace(/"revision":"\w+","url":"index.html"/, `"revision":"${shell}","url":"index.html"`)
       writeFileSync(at('dist', name), revised)
