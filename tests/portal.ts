@@ -4,7 +4,6 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { type CallDeclaration, fillPath } from '#contract/call.ts'
 import type { FlagName } from '#contract/who.ts'
@@ -19,6 +18,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { createSession } from '#server/http/sessions.ts'
+import { takeSchema } from './schemas.ts'
 import type {} from './setup-postgres.ts'
 
 export interface TestUser {
@@ -82,25 +82,15 @@ interface PortalOptions {
 }
 
 /** A schema of its own on the Postgres of the test run, or nothing but memory. */
-async function freshDatabase(): Promise<{ where: string; drop: () => Promise<void> }> {
+async function freshDatabase(): Promise<{ where: string; giveBack: () => void }> {
   const server = inject('postgresUrl') as string | undefined
-  if (!server) return { where: ':memory:', drop: async () => {} }
-  const schema = `test_${randomUUID().replaceAll('-', '')}`
-  const { db } = openDatabase(server)
-  await sql`create schema ${sql.id(schema)}`.execute(db)
-  const url = new URL(server)
-  url.searchParams.set('options', `-c search_path=${schema}`)
-  return {
-    where: url.href,
-    drop: async () => {
-      await sql`drop schema ${sql.id(schema)} cascade`.execute(db)
-      await db.destroy()
-    },
-  }
+  if (!server) return { where: ':memory:', giveBack: () => {} }
+  const { url, giveBack } = await takeSchema(server)
+  return { where: url, giveBack }
 }
 
 export async function openPortal({ config = {}, clock, databaseUrl }: PortalOptions = {}): Promise<Portal> {
-  const fresh = databaseUrl ? { where: databaseUrl, drop: async () => {} } : await freshDatabase()
+  const fresh = databaseUrl ? { where: databaseUrl, giveBack: () => {} } : await freshDatabase()
   const { db, dialect } = openDatabase(fresh.where)
   await migrate(db, dialect)
   await ensureBuiltIns(db)
@@ -176,7 +166,7 @@ export async function openPortal({ config = {}, clock, databaseUrl }: PortalOpti
       await app.close()
       await deps.feed.stop()
       await db.destroy()
-      await fresh.drop()
+      fresh.giveBack()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
