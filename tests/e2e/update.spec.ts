@@ -36,6 +36,13 @@ const mark = (page: Page) => page.evaluate(() => document.documentElement.setAtt
 const isOld = (page: Page) =>
   page.evaluate(() => document.documentElement.hasAttribute('data-old')).catch(() => 'leaving')
 
+/** The tab goes on asking, as a busy board does: each request is one more that the old worker is at. */
+const keepAsking = (page: Page) =>
+  page.evaluate(() => {
+    const ask = () => fetch('/favicon.svg', { cache: 'no-store' }).finally(() => setTimeout(ask, 30 * Math.random()))
+    void ask()
+  })
+
 test('a new version waits until somebody says so; another tab follows once nobody looks at it', async ({
   browser,
   portal,
@@ -65,6 +72,7 @@ test('a new version waits until somebody says so; another tab follows once nobod
     await expect(other.getByText('New version.')).toBeVisible()
     expect(await isOld(page)).toBe(true)
 
+    await keepAsking(other)
     await page.getByRole('button', { name: 'Reload' }).click()
     await expect.poll(() => isOld(page)).toBe(false)
     await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
