@@ -1,7 +1,7 @@
 /** Header and content of every signed-in screen. */
 import '#src/styles/frame.css'
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts'
 import { useRecentApps } from '#src/apps/applications/recent.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
@@ -13,6 +13,12 @@ import { Header } from './Header.tsx'
 import { InstallHint } from './InstallHint.tsx'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
+
+const Tips = lazy(() =>
+  whenIdle()
+    .then(() => import('#src/ui/Tips.tsx'))
+    .then((m) => ({ default: m.Tips })),
+)
 
 /** The screen itself comes first. */
 const SOON_MS = 3_000
@@ -55,6 +61,9 @@ export function Frame() {
         <InstallHint />
       </main>
       <UpdatePrompt />
+      <Suspense>
+        <Tips />
+      </Suspense>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** The one row on top of every screen: brand, Admin menu, connection, notes, profile, sign out (spec §2). */
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconChevronDown, IconLogout, IconNotes, IconSearch, IconUserCircle } from '@tabler/icons-react'
+import { IconLogout, IconNotes, IconSearch, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#src/api/session.ts'
@@ -11,40 +11,13 @@ import { hasUnsaved } from '#src/lib/unsaved.ts'
 import { hasDrafts } from '#src/offline/drafts.ts'
 import { myChanges, unsettled } from '#src/offline/my-changes.ts'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
+import { AdminButton } from './AdminButton.tsx'
 import { ConnectionChip } from './ConnectionChip.tsx'
 import classes from './Header.module.css'
 
+const AdminMenu = lazy(() => import('./AdminMenu.tsx').then((m) => ({ default: m.AdminMenu })))
 const QuickFind = lazy(() => import('./QuickFind.tsx').then((m) => ({ default: m.QuickFind })))
 const SignOutDialog = lazy(() => import('./SignOutDialog.tsx').then((m) => ({ default: m.SignOutDialog })))
-
-function AdminMenu() {
-  return (
-    <Menu position="bottom-start" width={200} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-md"
-          className={classes.admin}
-          rightSection={<IconChevronDown size={16} stroke={1.5} aria-hidden />}
-        >
-          Admin
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to="/frontend-admin/userlist">
-          Users
-        </Menu.Item>
-        <Menu.Item component={Link} to="/frontend-admin/applicationlist">
-          Applications
-        </Menu.Item>
-        <Menu.Item component={Link} to="/frontend-admin/audit">
-          Audit log
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
 
 interface IconLinkProps {
   readonly to: '/versions' | '/profile'
@@ -57,20 +30,19 @@ interface IconLinkProps {
 function IconLink({ to, label, news, children }: IconLinkProps) {
   const words = news ? `${label}: ${news}` : label
   return (
-    <Tooltip label={words} openDelay={400}>
-      <ActionIcon
-        component={Link}
-        to={to}
-        variant="subtle"
-        color="gray"
-        size={40}
-        aria-label={words}
-        className={classes.icon}
-      >
-        {children}
-        {news && <span className={classes.dot} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      data-tip={words}
+      component={Link}
+      to={to}
+      variant="subtle"
+      color="gray"
+      size={40}
+      aria-label={words}
+      className={classes.icon}
+    >
+      {children}
+      {news && <span className={classes.dot} />}
+    </ActionIcon>
   )
 }
 
@@ -94,19 +66,18 @@ function Find() {
   useHotkeys([['mod+K', open]], [], true)
   return (
     <>
-      <Tooltip label="Quick find (Ctrl+K)" openDelay={400}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={40}
-          aria-label="Quick find"
-          aria-haspopup="dialog"
-          className={classes.icon}
-          onClick={open}
-        >
-          <IconSearch {...icon} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        data-tip="Quick find (Ctrl+K)"
+        variant="subtle"
+        color="gray"
+        size={40}
+        aria-label="Quick find"
+        aria-haspopup="dialog"
+        className={classes.icon}
+        onClick={open}
+      >
+        <IconSearch {...icon} />
+      </ActionIcon>
       {dialog !== 'unused' && (
         <Suspense fallback={null}>
           <QuickFind opened={dialog === 'open'} onClose={() => setDialog('closed')} />
@@ -135,18 +106,17 @@ function SignOut() {
   }
   return (
     <>
-      <Tooltip label="Sign out" openDelay={400}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={40}
-          aria-label="Sign out"
-          className={classes.icon}
-          onClick={leave}
-        >
-          <IconLogout {...icon} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        data-tip="Sign out"
+        variant="subtle"
+        color="gray"
+        size={40}
+        aria-label="Sign out"
+        className={classes.icon}
+        onClick={leave}
+      >
+        <IconLogout {...icon} />
+      </ActionIcon>
       {question !== 'unused' && (
         <Suspense fallback={null}>
           <SignOutDialog opened={question === 'open'} loss={loss} onClose={() => setQuestion('closed')} />
@@ -166,7 +136,11 @@ export function Header() {
           <span className={classes.name}>{portalName()}</span>
         </Link>
         <nav aria-label="Main" className={classes.nav}>
-          {me.isAdmin && <AdminMenu />}
+          {me.isAdmin && (
+            <Suspense fallback={<AdminButton />}>
+              <AdminMenu />
+            </Suspense>
+          )}
           <span className={classes.gap} />
           <ConnectionChip />
           <Find />

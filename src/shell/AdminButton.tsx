@@ -1,0 +1,18 @@
+/** What opens the Admin menu; it stands there before the menu's code has come. */
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import classes from './Header.module.css'
+
+export const AdminButton = (props: ButtonProps & ComponentProps<'button'>) => (
+  <Button
+    variant="subtle"
+    color="gray"
+    size="compact-md"
+    className={classes.admin}
+    rightSection={<IconChevronDown size={16} stroke={1.5} aria-hidden />}
+    {...props}
+  >
+    Admin
+  </Button>
+)
