@@ -1,5 +1,7 @@
 /** Tests that stand beside their files or under tests/, by the runtime they need. Browser tests: playwright.config.ts. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -12,6 +14,25 @@ const server = {
   isolate: false,
 }
 
+const page = {
+  environment: 'happy-dom',
+  // A link that is clicked would take the window along, which is every file's.
+  environmentOptions: {
+    happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
+  },
+  setupFiles: ['tests/setup-page.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
+/** Each project takes what is in it apart: none can have another's. */
+const inPage = () => ({ plugins: [react()], define: { __VERSION__: '"0.0.0-test"' } })
+
+/** What replaces a module for itself must not find it loaded; what looks into the device's database wants it to be new. */
+const ALONE = /vi\.mock\(|openDb\(|IDBDatabase/
+const alone = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((file) => join('src', file))
+  .filter((file) => /\.test\.tsx?$/.test(file) && ALONE.test(readFileSync(file, 'utf8')))
+
 export default defineConfig({
   test: {
     // Of two cores one would be left idle.
@@ -20,18 +41,12 @@ export default defineConfig({
       { test: { name: 'contract', environment: 'node', include: ['contract/**/*.test.ts'] } },
       { test: { name: 'sqlite', ...server } },
       { test: { name: 'postgres', ...server, globalSetup: ['tests/setup-postgres.ts'] } },
+      // The modules of the page take as long to load as most files take to run: they are loaded once.
       {
-        plugins: [react()],
-        define: { __VERSION__: '"0.0.0-test"' },
-        test: {
-          name: 'page',
-          environment: 'happy-dom',
-          include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/setup-page.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
+        ...inPage(),
+        test: { name: 'page', ...page, include: ['src/**/*.test.{ts,tsx}'], exclude: alone, isolate: false },
       },
+      { ...inPage(), test: { name: 'page-alone', ...page, include: alone } },
       {
         test: {
           name: 'offline',

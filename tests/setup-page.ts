@@ -1,8 +1,8 @@
-/** What a page test needs that happy-dom lacks, and a clean device after each test. */
+/** What a page test needs that happy-dom lacks, a clean page after each test, and a clean device after each file. */
 import 'fake-indexeddb/auto'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 // The whole portal answers behind each page, password hashes included, beside other test files.
 configure({ asyncUtilTimeout: 8_000 })
@@ -29,4 +29,23 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
+})
+
+const settled = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+// The next file has the same window and disk, and people of its own with the same ids.
+afterAll(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  for (const { name = '' } of await indexedDB.databases()) {
+    const db = await settled(indexedDB.open(name))
+    for (const store of db.objectStoreNames)
+      await settled(db.transaction(store, 'readwrite').objectStore(store).clear())
+    db.close()
+  }
 })
