@@ -1,6 +1,7 @@
 /**
  * Puts into the shell what fetches the signed-in person's code while the first page's is read: by then it would be a
- * quarter of a second late on a phone. A script of the shell's own, which the server allows by its hash.
+ * quarter of a second late on a phone. It says so to the styles, too: what stands there meanwhile differs (base.css).
+ * A script of the shell's own, which the server allows by its hash.
  */
 import type { Plugin } from 'vite'
 
@@ -8,6 +9,7 @@ import type { Plugin } from 'vite'
 const fetchEarly = (code: string, styles: string[]) => {
   try {
     if (!localStorage.getItem('userInfo')) return
+    document.documentElement.dataset.signedIn = ''
     for (const href of [code, ...styles]) {
       const link = document.createElement('link')
       link.rel = href === code ? 'modulepreload' : 'stylesheet'
