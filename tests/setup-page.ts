@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
+import { settled } from '#src/offline/idb.ts'
 
 // The whole portal answers behind each page, password hashes included, beside other test files.
 configure({ asyncUtilTimeout: 8_000 })
@@ -30,12 +31,6 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
-
-const settled = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
 
 // The next file has the same window and disk, and people of its own with the same ids.
 afterAll(async () => {

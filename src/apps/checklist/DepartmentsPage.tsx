@@ -15,10 +15,9 @@ import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import card from '#src/ui/Card.module.css'
-import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import { DeleteButton } from '#src/ui/DeleteButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
-import classes from './DepartmentsPage.module.css'
 import { FormPage } from './FormPage.tsx'
 import { DELETE } from './words.ts'
 
@@ -47,9 +46,9 @@ function AddForm({ online, say }: PartProps) {
     say(`${empType} was added.`)
   })
   return (
-    <form noValidate className={classes.add} onSubmit={form.onSubmit(submit)}>
+    <form noValidate className={card.line} onSubmit={form.onSubmit(submit)}>
       <ErrorAlert error={error} />
-      <div className={classes.field}>
+      <div className={card.field}>
         <TextInput ref={field} label="Name" autoComplete="off" {...form.getInputProps('empType')} />
         <Button type="submit" loading={busy} disabled={!online}>
           Add
@@ -66,7 +65,6 @@ interface EntryProps {
 }
 
 function Entry({ department: { _id, empType }, online, onDelete }: EntryProps) {
-  const [isGoing, setGoing] = useState(false)
   if (empType === EVERYONE)
     return (
       <>
@@ -86,25 +84,7 @@ function Entry({ department: { _id, empType }, online, onDelete }: EntryProps) {
       >
         <IconPencil size={18} stroke={1.5} aria-hidden />
       </Link>
-      <ConfirmButton
-        name={empType}
-        prompt={DELETE}
-        action="Delete"
-        aria-label={`Delete ${empType}`}
-        variant="subtle"
-        color="gray"
-        size="sm"
-        px="xs"
-        fw={500}
-        loading={isGoing}
-        disabled={!online}
-        onConfirm={() => {
-          setGoing(true)
-          void onDelete().finally(() => setGoing(false))
-        }}
-      >
-        Delete
-      </ConfirmButton>
+      <DeleteButton name={empType} prompt={DELETE} disabled={!online} onDelete={onDelete} />
     </>
   )
 }

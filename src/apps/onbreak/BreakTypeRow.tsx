@@ -7,7 +7,7 @@ import { createBreakType } from '#contract/apps/onbreak.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import card from '#src/ui/Card.module.css'
-import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import { DeleteButton } from '#src/ui/DeleteButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './BreakTypesPage.module.css'
 import { type BreakTypeValues, type BreakTypeWords, bodyOf, inWords, isSame, valuesOf } from './break-type-form.ts'
@@ -39,7 +39,7 @@ function EditForm({ type, online, onSave, onDelete, onClose }: BreakTypeRowProps
   return (
     <form
       noValidate
-      className={classes.edit}
+      className={card.line}
       onSubmit={form.onSubmit((values) => (isSame(values, before) ? onClose() : submit(values)))}
       onKeyDown={(event) => {
         // An input method uses the key for itself.
@@ -47,7 +47,7 @@ function EditForm({ type, online, onSave, onDelete, onClose }: BreakTypeRowProps
       }}
     >
       <ErrorAlert error={error} />
-      <div className={classes.field}>
+      <div className={`${card.field} ${classes.edit}`}>
         {onDelete ? (
           <TextInput
             ref={field}
@@ -85,7 +85,6 @@ export function BreakTypeRow(row: BreakTypeRowProps) {
   const name = type.breakType
   const pencil = useRef<HTMLButtonElement>(null)
   const [isEditing, setEditing] = useState(false)
-  const [isGoing, setGoing] = useState(false)
   const wasEditing = useRef(false)
   useEffect(() => {
     if (wasEditing.current && !isEditing) pencil.current?.focus()
@@ -110,25 +109,12 @@ export function BreakTypeRow(row: BreakTypeRowProps) {
         <IconPencil size={18} stroke={1.5} aria-hidden />
       </ActionIcon>
       {onDelete && (
-        <ConfirmButton
+        <DeleteButton
           name={name}
           prompt="Are you sure you want to delete this break type?"
-          action="Delete"
-          aria-label={`Delete ${name}`}
-          variant="subtle"
-          color="gray"
-          size="sm"
-          px="xs"
-          fw={500}
-          loading={isGoing}
           disabled={!online}
-          onConfirm={() => {
-            setGoing(true)
-            void onDelete().finally(() => setGoing(false))
-          }}
-        >
-          Delete
-        </ConfirmButton>
+          onDelete={onDelete}
+        />
       )}
     </>
   )

@@ -52,9 +52,9 @@ function AddForm({ online, say }: PartProps) {
     say(`${breakType} was added.`)
   })
   return (
-    <form noValidate className={classes.add} onSubmit={form.onSubmit(submit)}>
+    <form noValidate className={card.line} onSubmit={form.onSubmit(submit)}>
       <ErrorAlert error={error} />
-      <div className={classes.field}>
+      <div className={card.field}>
         <TextInput ref={field} label="Break type" autoComplete="off" {...form.getInputProps('breakType')} />
         <TextInput
           className={classes.minutes}
