@@ -1,5 +1,4 @@
 /** Boot order: the picture of the last visit, what the device keeps, the first frame, the worker. */
-import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { getHealth } from '#contract/apps/portal.ts'
 import { App } from './App.tsx'
@@ -56,8 +55,7 @@ export async function boot(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
   followSession(router)
-  // In slices: a phone draws it for half a second, and hears no finger meanwhile.
-  startTransition(() => createRoot(root).render(<App router={router} />))
+  createRoot(root).render(<App router={router} />)
   await whenIdle()
   markDrawn()
   finishFarewells(session.get()?._id ?? null)
