@@ -1,16 +1,17 @@
 /** The on-break board: who is away, live (spec §2 On Break board). */
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { useDeferredValue, useMemo } from 'react'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useLiveState } from '#src/api/live.ts'
 import { useMe } from '#src/api/session.ts'
 import { clockTime } from '#src/lib/time.ts'
+import { useLater } from '#src/lib/use-later.ts'
 import { Page } from '#src/shell/Page.tsx'
 import card from '#src/ui/Card.module.css'
-import { DataTable } from '#src/ui/DataTable.tsx'
+import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -24,6 +25,9 @@ import { type BoardRow, useBoardRows } from './use-status.ts'
 
 const route = getRouteApi('/_in/app/onbreak/')
 const EVERYBODY = 'Everybody'
+const rowKey = ({ userId }: BoardRow) => userId
+/** The rows follow each key; the address, and the whole router with it, once the person pauses. */
+const PAUSE_MS = 250
 
 /** Says when what is shown may be old. */
 function Interruption({ asOf }: { asOf: number }) {
@@ -42,11 +46,13 @@ function Interruption({ asOf }: { asOf: number }) {
 function Filters({
   rows,
   search,
-  onSearch,
+  onName,
+  onDepartment,
 }: {
   rows: readonly LiveMessage[]
   search: BoardSearch
-  onSearch: (part: BoardSearch) => void
+  onName: (name: string) => void
+  onDepartment: (dept: string) => void
 }) {
   const names = useMemo(
     () => [...new Set(rows.map(({ empType }) => empType).filter(Boolean))].sort((a, b) => a.localeCompare(b)),
@@ -56,11 +62,11 @@ function Filters({
   const choices = search.dept && !names.includes(search.dept) ? [...names, search.dept] : names
   return (
     <div className={classes.filters}>
-      <SearchField label="Name" value={search.name ?? ''} onSearch={(name) => onSearch({ name })} />
+      <SearchField label="Name" value={search.name ?? ''} onSearch={onName} />
       <NativeSelect
         aria-label="Department"
         value={search.dept ?? ''}
-        onChange={(event) => onSearch({ dept: event.currentTarget.value })}
+        onChange={(event) => onDepartment(event.currentTarget.value)}
         data={[{ value: '', label: EVERYBODY }, ...choices]}
       />
     </div>
@@ -71,10 +77,30 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const { permissions } = useMe()
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const router = useRouter()
   // Over what the address will be by then, not over what this render knows of it.
-  const change = (part: BoardSearch) =>
-    void navigate({ search: (before) => boardSearch({ ...before, ...part }), replace: true, resetScroll: false })
-  const wanted = useDeferredValue(search)
+  const change = useCallback(
+    (part: BoardSearch) =>
+      navigate({ search: (before) => boardSearch({ ...before, ...part }), replace: true, resetScroll: false }),
+    [navigate],
+  )
+  const onSort = useCallback(
+    ({ key, descending }: Sort) => void change({ sort: key, dir: descending ? 'desc' : undefined }),
+    [change],
+  )
+  const [typed, setTyped] = useState<string | null>(null)
+  const later = useLater(PAUSE_MS)
+  function type(name: string): void {
+    setTyped(name)
+    const { pathname } = router.latestLocation
+    later(() => {
+      // Whoever is on their way to another screen is not called back.
+      if (router.latestLocation.pathname !== pathname) return
+      void change({ name }).then(() => setTyped((now) => (now === name ? null : now)))
+    })
+  }
+  const name = typed ?? search.name
+  const wanted = useDeferredValue(useMemo(() => boardSearch({ ...search, name }), [search, name]))
   const shown = useMemo(() => rows.filter(matching(wanted)), [rows, wanted])
   const sort = useMemo(() => sortOf(wanted), [wanted])
   const away = shown.filter(({ status }) => !status).length
@@ -99,15 +125,15 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
             <strong>{away}</strong> away · <strong>{shown.length - away}</strong> here
           </p>
         </div>
-        <Filters rows={rows} search={search} onSearch={change} />
+        <Filters rows={rows} search={search} onName={type} onDepartment={(dept) => void change({ dept })} />
       </div>
       <DataTable
         label="Employee List"
         columns={permissions.onbreak_admin ? columnsForAdmins : columnsForAll}
         rows={shown}
-        rowKey={({ userId }) => userId}
+        rowKey={rowKey}
         sort={sort}
-        onSort={({ key, descending }) => change({ sort: key, dir: descending ? 'desc' : undefined })}
+        onSort={onSort}
         empty={rows.length === 0 ? 'Nobody is on the board yet.' : 'Nobody matches.'}
       />
     </section>

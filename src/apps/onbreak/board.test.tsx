@@ -167,3 +167,23 @@ test('without a line the time due is known too: it follows from the type that wa
   await waitFor(async () => expect(await rowOf('Ann Afar')).not.toHaveTextContent('Waiting'))
   expect(await rowOf('Ann Afar')).toHaveTextContent(/due back \d/)
 })
+
+test('the rows follow what is typed, the address a moment later; who leaves meanwhile is not called back', async () => {
+  await portal().addUser({ name: 'Dora Typed', flags: { access_onbreak: true } })
+  const ann = await portal().addUser({ name: 'Ann Typing', flags: { access_onbreak: true } })
+  const { user, address, router } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  expect(await rowOf('Dora Typed')).toBeTruthy()
+  const field = screen.getByRole('searchbox', { name: 'Name' })
+  await user.type(field, 'dora t')
+  await waitFor(async () => expect(await rowOf('Ann Typing')).toBeUndefined())
+  await waitFor(() => expect(address()).toBe('/app/onbreak?name=dora+t'))
+  expect(field).toHaveValue('dora t')
+
+  await user.type(field, 'y')
+  await user.click(screen.getByRole('link', { name: 'Foyer' }))
+  expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
+  await waitFor(() => expect(router.state.status).toBe('idle'))
+  router.history.back()
+  // What had not got into the address when they left is not in it now.
+  await waitFor(() => expect(address()).toBe('/app/onbreak?name=dora+t'))
+})

@@ -8,6 +8,8 @@ import { NeedsPermission } from '#src/shell/NeedsPermission.tsx'
 export const Route = createFileRoute('/_in/app/onbreak/')({
   validateSearch: boardSearch,
   loader: loadBoard,
+  // Not again for each filter that is set.
+  shouldReload: false,
   component: () => (
     <NeedsPermission rule={boardReader} title="On Break">
       <BoardPage />
