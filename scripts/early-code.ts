@@ -12,7 +12,9 @@ const fetchEarly = (code: string, styles: string[]) => {
     document.documentElement.dataset.signedIn = ''
     for (const href of [code, ...styles]) {
       const link = document.createElement('link')
-      link.rel = href === code ? 'modulepreload' : 'stylesheet'
+      link.rel = href === code ? 'modulepreload' : 'preload'
+      // The code that needs it adds the style itself, and waits for it.
+      if (href !== code) link.as = 'style'
       link.crossOrigin = ''
       link.href = href
       document.head.append(link)

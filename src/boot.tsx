@@ -47,6 +47,8 @@ export async function boot(): Promise<void> {
     markDrawn = resolve
   })
   const shown = followPerson(me, drawn)
+  // Before anything is asked for: an answer may end the session.
+  followSession(router)
   // Where the code cannot be had the screen says so itself.
   const fetched = router.load().catch(() => {})
   // Home stands in the picture; other screens show what the device keeps, so they wait for it.
@@ -54,11 +56,10 @@ export async function boot(): Promise<void> {
   await inTime(Promise.all([fetched, isDrawn || Promise.all([shown, welcomed])]))
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
-  followSession(router)
   createRoot(root).render(<App router={router} />)
+  if (import.meta.env.PROD) registerServiceWorker((path) => router.history.push(path))
   await whenIdle()
   markDrawn()
   finishFarewells(session.get()?._id ?? null)
   forgetOldDrafts()
-  if (import.meta.env.PROD) registerServiceWorker((path) => router.history.push(path))
 }

@@ -38,6 +38,10 @@ let who: number | null = null
 let followed: Person | null = null
 let stop: Promise<() => void> | null = null
 let onSettled: ((change: SettledChange) => void) | null = null
+/** Answers that nobody was there to hear yet. */
+let unheard: SettledChange[] = []
+/** The outbox is wanted at once, whatever is still to be drawn. */
+let hurry = () => {}
 /** Settled rows whose answers the screens have already. */
 let told = new Set<string>()
 /** Changes that waited when the session of the last person here ended without their asking. */
@@ -88,6 +92,7 @@ function publish(rows: readonly Row[]): void {
 /** `settled` is told of every answer to this person's changes, whichever tab, or the worker, got it. */
 export function hearSettled(settled: (change: SettledChange) => void): void {
   onSettled = settled
+  for (const change of unheard.splice(0)) settled(change)
   tell(state.rows)
 }
 
@@ -105,6 +110,7 @@ export async function followPerson(me: SessionUser | null, drawn?: Promise<void>
   leftBehind = me === null && session.reason() ? state.rows.filter((row) => row.state === 'pending').length : 0
   if (me?._id !== who) {
     told = new Set()
+    unheard = []
     change(LOADING)
   }
   who = me?._id ?? null
@@ -117,9 +123,16 @@ export async function followPerson(me: SessionUser | null, drawn?: Promise<void>
       if (who === mine) act(value)
     }
   const broken = ifStillHere<unknown>(() => change({ status: 'broken', rows: [] }))
-  setTimeout(() => state.status === 'loading' && broken(null), PATIENCE_MS)
-  stop = (drawn ? drawn.then(engine) : engine())
-    .then(({ follow }) => follow(person, ifStillHere(publish), () => broken(null)))
+  const tapped = new Promise<void>((resolve) => {
+    hurry = resolve
+  })
+  const due = drawn && Promise.race([drawn, tapped])
+  const lose = () => setTimeout(() => state.status === 'loading' && broken(null), PATIENCE_MS)
+  if (due) void due.then(lose)
+  else lose()
+  stop = (due ? due.then(engine) : engine())
+    // Whoever has left meanwhile must not be put back.
+    .then(({ follow }) => (followed === person ? follow(person, ifStillHere(publish), () => broken(null)) : () => {}))
     .catch((error) => {
       broken(error)
       return () => {}
@@ -136,6 +149,7 @@ export async function forgetPerson(userId: number, waiting: 'keep' | 'discard'):
 
 /** Whether the store has taken it in time; what it may still write later has the key that is then sent. */
 async function isKept(keep: (engine: Engine) => Promise<void>): Promise<boolean> {
+  hurry()
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The store is silent.')), STORE_MS))
   try {
     await Promise.race([keep(loaded ?? (await engine())), late])
@@ -157,7 +171,9 @@ async function sendAtOnce(call: CallDeclaration, made: Change & { readonly key: 
     ...(baseRev === null ? {} : { 'Base-Rev': String(baseRev) }),
   }
   const answer: unknown = await send<CallDeclaration>(call, { params, body, headers } as never)
-  onSettled?.({ ...made, state: 'acked', answer })
+  const settled: SettledChange = { ...made, state: 'acked', answer }
+  if (onSettled) onSettled(settled)
+  else unheard.push(settled)
 }
 
 /**

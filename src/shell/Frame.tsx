@@ -2,6 +2,7 @@
 import '#src/styles/frame.css'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { onConnection } from '#src/api/connection.ts'
 import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts'
 import { useRecentApps } from '#src/apps/applications/recent.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
@@ -14,10 +15,12 @@ import { InstallHint } from './InstallHint.tsx'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
+/** Where their code cannot be had there are none: no reason to take the screen away. */
 const Tips = lazy(() =>
   whenIdle()
     .then(() => import('#src/ui/Tips.tsx'))
-    .then((m) => ({ default: m.Tips })),
+    .then((m) => ({ default: m.Tips }))
+    .catch(() => ({ default: () => null })),
 )
 
 /** The screen itself comes first. */
@@ -36,7 +39,13 @@ function hearAnswers(): void {
   whenIdle()
     .then(() => import('./queued-kinds.ts'))
     .then(({ settled }) => hearSettled(settled))
-    .catch(() => {})
+    .catch(() => {
+      // With the line the code can be had again; until then the answers are kept.
+      const stop = onConnection(() => {
+        stop()
+        hearAnswers()
+      })
+    })
 }
 
 export function Frame() {

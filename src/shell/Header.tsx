@@ -15,7 +15,12 @@ import { AdminButton } from './AdminButton.tsx'
 import { ConnectionChip } from './ConnectionChip.tsx'
 import classes from './Header.module.css'
 
-const AdminMenu = lazy(() => import('./AdminMenu.tsx').then((m) => ({ default: m.AdminMenu })))
+const AdminMenu = lazy(() =>
+  import('./AdminMenu.tsx')
+    .then((m) => ({ default: m.AdminMenu }))
+    // The button without its menu is better than no screen.
+    .catch(() => ({ default: () => <AdminButton disabled /> })),
+)
 const QuickFind = lazy(() => import('./QuickFind.tsx').then((m) => ({ default: m.QuickFind })))
 const SignOutDialog = lazy(() => import('./SignOutDialog.tsx').then((m) => ({ default: m.SignOutDialog })))
 

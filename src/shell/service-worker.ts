@@ -2,6 +2,7 @@
 import type { Workbox } from 'workbox-window'
 import { overTheLine } from '#src/api/call.ts'
 import { connection, onConnection } from '#src/api/connection.ts'
+import { isKnownRoute } from '#src/lib/known-routes.ts'
 import { ownPath } from '#src/lib/own-path.ts'
 import { wouldLoseText } from '#src/lib/unsaved.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
@@ -118,7 +119,8 @@ function reloadWhenConvenient(): void {
 /** A reload while the version changes may still be answered by the old one, of whose end this page then never hears. */
 async function isOfAnotherVersion(): Promise<boolean> {
   const script = document.querySelector('script[type="module"][src]')?.getAttribute('src')
-  if (!script || !navigator.serviceWorker.controller) return false
+  // What is no screen comes from the server whichever version leads.
+  if (!script || !navigator.serviceWorker.controller || !isKnownRoute(window.location.pathname)) return false
   const shell = await overTheLine('/index.html', {}).then((answer) => answer.text())
   return shell.includes('type="module"') && !shell.includes(script)
 }
