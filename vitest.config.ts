@@ -27,8 +27,8 @@ const page = {
 /** Each project takes what is in it apart: none can have another's. */
 const inPage = () => ({ plugins: [react()], define: { __VERSION__: '"0.0.0-test"' } })
 
-/** What replaces a module for itself must not find it loaded; what looks into the device's database wants it to be new. */
-const ALONE = /vi\.mock\(|openDb\(|IDBDatabase/
+/** What replaces a module for itself, or loads it anew, must not find it loaded; what looks into the device's database wants it to be new. */
+const ALONE = /vi\.(?:mock|doMock|resetModules)\(|openDb\(|IDBDatabase/
 const alone = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => join('src', file))
   .filter((file) => /\.test\.tsx?$/.test(file) && ALONE.test(readFileSync(file, 'utf8')))

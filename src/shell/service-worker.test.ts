@@ -101,6 +101,8 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  // A page that changes to the next version reminds the browser until it has.
+  takeOver()
   leave()
   vi.useRealTimers()
   vi.unstubAllGlobals()
