@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { KEPT_MS, queryClient } from '#src/api/query-client.ts'
 import { farewell, welcome } from './device.ts'
 import { firstAnswer } from './first-answer.ts'
@@ -17,22 +17,16 @@ function slowCall() {
   return { query: { queryKey, queryFn: () => said, retry: false, meta: { persist: true as const } }, answer, fail }
 }
 
-/** What has happened by the time that everything which could happen has. */
-async function isSettled(promise: Promise<void>): Promise<boolean> {
-  const settled = promise.then(() => true)
-  return Promise.race([settled, new Promise<false>((resolve) => setTimeout(() => resolve(false), 20))])
-}
-
 afterEach(() => farewell(queryClient, ADA))
 
 test('a device that has nothing waits for the answer', async () => {
   await welcome(queryClient, ADA, KEPT_MS)
   const { query, answer } = slowCall()
-  const first = firstAnswer(query)
-  expect(await isSettled(first)).toBe(false)
+  const drawn = firstAnswer(query).then(() => queryClient.getQueryData(queryKey))
+  // Whoever did not wait would have drawn nothing by now.
+  await vi.waitFor(() => expect(queryClient.isFetching(query)).toBe(1))
   answer('new')
-  await first
-  expect(queryClient.getQueryData(queryKey)).toBe('new')
+  expect(await drawn).toBe('new')
 })
 
 test('a device that has it does not wait, and hears the answer all the same', async () => {
