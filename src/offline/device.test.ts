@@ -39,24 +39,6 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.clear()
 })
 
-test('what came a moment before the page goes is kept', async () => {
-  const client = newPage()
-  await welcome(client, ADA, DAY_MS)
-  await read(client, kept, 'seen for a moment')
-  window.dispatchEvent(new Event('pagehide'))
-  const { restoreQueries } = await import('./persist-cache.ts')
-  const next = newPage()
-  // Sooner than it would have been written otherwise.
-  await vi.waitFor(
-    async () => {
-      await restoreQueries(next, ADA, DAY_MS)
-      expect(next.getQueryData(kept.queryKey)).toBe('seen for a moment')
-    },
-    { timeout: 800 },
-  )
-  farewell(client, ADA)
-})
-
 test('what was read is there after a restart, and what must not be kept is not', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)

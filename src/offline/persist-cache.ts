@@ -92,18 +92,10 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
     // A full or forbidden store costs the offline copy and nothing else.
     timer ??= setTimeout(() => void write().catch(() => {}), DEBOUNCE_MS)
   })
-  /** The page goes: what was seen a moment ago is seen again without a line. */
-  function writeNow(): void {
-    if (timer === undefined) return
-    clearTimeout(timer)
-    void write().catch(() => {})
-  }
-  globalThis.addEventListener('pagehide', writeNow)
   return () => {
     stopped = true
     clearTimeout(timer)
     unsubscribe()
-    globalThis.removeEventListener('pagehide', writeNow)
   }
 }
 
