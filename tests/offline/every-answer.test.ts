@@ -7,6 +7,7 @@ import type { Device, Line } from '#src/offline/line.ts'
 import { enqueue, putSession, rowsOf } from '#src/offline/outbox.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
 import { LONGEST_WAIT_MS, type Row } from '#src/offline/row.ts'
+import { record } from './outbox-device.ts'
 
 const ADA = 1
 const START = Date.parse('2026-03-02T10:00:00.000Z')
@@ -50,16 +51,6 @@ const TURN: Readonly<Record<Fate, { outcome: (nextAt: number) => object; sent: r
   waits: { outcome: () => ({ is: 'unreachable' }), sent: ['it'] },
 }
 
-const record = {
-  _id: 1,
-  user: ADA,
-  userName: 'Ada',
-  empType: '',
-  status: false,
-  breakType: 'Lunch',
-  customMessage: '',
-  clockOutTime: '2026-03-02T10:00:00.000Z',
-}
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 const PAGE = '<!doctype html><title>Sign in to the hotel’s network</title>'
