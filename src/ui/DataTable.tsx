@@ -4,7 +4,7 @@
  */
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import classes from './DataTable.module.css'
 import { useGlide } from './use-glide.ts'
@@ -42,11 +42,14 @@ interface DataTableProps<Row> {
   readonly onEnd?: (() => void) | undefined
 }
 
-const VIRTUAL_FROM = 200
+/** A longer one has only the rows in sight in the document. */
+const MOST_WHOLE = 100
 /** Exact heights of a long table's rows: where one may grow, the place in the list drifts while it is scrolled. */
 const ROW_PX = 48
 const CARD_PX = 76
-const OVERSCAN = 12
+const OVERSCAN = 8
+/** What stands over and under a long table (DataTable.module.css). */
+const AROUND_PX = 240
 /** How far before the end more is asked for. */
 const AHEAD_PX = 400
 /** A long table does not squeeze a column without a width of its own below this, but scrolls sideways. */
@@ -140,11 +143,27 @@ function End({ length, scroller, onEnd }: { length: number; scroller: Element | 
   return <div ref={end} className={classes.end} />
 }
 
+/** The size by what the browser says after its own layout: to ask for it makes the browser lay the page out for the answer. */
+function observeSize(
+  { scrollElement }: Virtualizer<HTMLDivElement, Element>,
+  tell: (size: { width: number; height: number }) => void,
+): (() => void) | undefined {
+  if (!scrollElement) return
+  const observer = new ResizeObserver(([seen]) => {
+    if (seen) tell({ width: seen.contentRect.width, height: seen.contentRect.height })
+  })
+  observer.observe(scrollElement)
+  return () => observer.disconnect()
+}
+
+/** Nobody but the person scrolls a table. */
+const noScroll = () => {}
+
 function Table<Row>({ label, columns, rows, rowKey, sort, onSort, empty, onEnd }: DataTableProps<Row>) {
   const shown = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort])
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const isVirtual = shown.length >= VIRTUAL_FROM
+  const isVirtual = shown.length > MOST_WHOLE
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const rowPx = isPhone ? CARD_PX : ROW_PX
   const virtualizer = useVirtualizer({
@@ -153,16 +172,22 @@ function Table<Row>({ label, columns, rows, rowKey, sort, onSort, empty, onEnd }
     estimateSize: () => rowPx,
     overscan: OVERSCAN,
     // Before it is measured: the first frame has its rows already.
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND_PX },
+    observeElementRect: observeSize,
+    scrollToFn: noScroll,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a device that was turned has rows of another height
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowPx])
+  // A device that was turned has rows of another height.
+  const measured = useRef(rowPx)
+  useLayoutEffect(() => {
+    if (measured.current !== rowPx) virtualizer.measure()
+    measured.current = rowPx
+  }, [virtualizer, rowPx])
   const inSight = virtualizer.getVirtualItems()
   const first = inSight[0]?.index ?? 0
   const above = inSight[0]?.start ?? 0
   const below = isVirtual ? virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0) : 0
   const visible = isVirtual ? inSight.flatMap(({ index }) => shown[index] ?? []) : shown
-  useGlide(body, isVirtual ? '' : visible.map(rowKey).join())
+  useGlide(body, isVirtual ? null : visible.map(rowKey).join())
   const least = columns.map(({ width = LEAST_WIDTH }) => width).join(' + ')
   const sizes = { '--row-height': `${rowPx}px`, '--least-width': `calc(${least})` } as CSSProperties
 

@@ -1,25 +1,35 @@
 /** Rows that change their place glide there instead of jumping; not where reduced motion is asked for. */
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 const GLIDE: KeyframeAnimationOptions = { duration: 250, easing: 'ease-out' }
 
 const wantsMotion = () => !window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** `body`: whose children carry `data-key`. Runs after each render in which `order` is another. */
-export function useGlide(body: RefObject<HTMLElement | null>, order: string): void {
-  const places = useRef(new Map<string, number>())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `order` is what decides when places are compared
+const rowsOf = (body: HTMLElement | null) =>
+  [...(body?.children ?? [])].filter((row): row is HTMLElement => row instanceof HTMLElement && !!row.dataset.key)
+
+type Places = ReadonlyMap<string | undefined, number>
+const placesOf = (body: HTMLElement | null): Places =>
+  new Map(rowsOf(body).map((row) => [row.dataset.key, row.offsetTop]))
+
+/**
+ * `body`: whose children carry `data-key`. Runs after each render in which `order` is another; null: not at all. The
+ * first places are read once they are painted: before that the browser would lay out the page just to tell.
+ */
+export function useGlide(body: RefObject<HTMLElement | null>, order: string | null): void {
+  const places = useRef<Places>(null)
   useLayoutEffect(() => {
     const before = places.current
-    const now = new Map<string, number>()
-    for (const row of body.current?.children ?? []) {
-      if (!(row instanceof HTMLElement) || !row.dataset.key) continue
-      const top = row.offsetTop
-      now.set(row.dataset.key, top)
+    if (!before) return
+    const now = order === null ? null : placesOf(body.current)
+    for (const row of now && wantsMotion() ? rowsOf(body.current) : []) {
+      const top = now?.get(row.dataset.key) ?? 0
       const moved = (before.get(row.dataset.key) ?? top) - top
-      if (moved !== 0 && wantsMotion())
-        row.animate?.([{ transform: `translateY(${moved}px)` }, { transform: 'none' }], GLIDE)
+      if (moved !== 0) row.animate?.([{ transform: `translateY(${moved}px)` }, { transform: 'none' }], GLIDE)
     }
     places.current = now
+  }, [body, order])
+  useEffect(() => {
+    if (order !== null) places.current ??= placesOf(body.current)
   }, [body, order])
 }

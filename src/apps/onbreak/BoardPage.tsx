@@ -2,12 +2,13 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useLiveState } from '#src/api/live.ts'
 import { useMe } from '#src/api/session.ts'
-import { clockTime } from '#src/lib/time.ts'
+import { clockTime } from '#src/lib/clock-time.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import { useLater } from '#src/lib/use-later.ts'
 import { Page } from '#src/shell/Page.tsx'
 import card from '#src/ui/Card.module.css'
@@ -43,35 +44,29 @@ function Interruption({ asOf }: { asOf: number }) {
   )
 }
 
-function Filters({
-  rows,
-  search,
-  onName,
-  onDepartment,
-}: {
-  rows: readonly LiveMessage[]
-  search: BoardSearch
-  onName: (name: string) => void
-  onDepartment: (dept: string) => void
-}) {
+interface DepartmentFilterProps {
+  readonly rows: readonly LiveMessage[]
+  readonly dept: string
+  readonly onDepartment: (dept: string) => void
+}
+
+/** Left alone by the keys in the field beside it. */
+const DepartmentFilter = memo(function DepartmentFilter({ rows, dept, onDepartment }: DepartmentFilterProps) {
   const names = useMemo(
-    () => [...new Set(rows.map(({ empType }) => empType).filter(Boolean))].sort((a, b) => a.localeCompare(b)),
+    () => [...new Set(rows.map(({ empType }) => empType).filter(Boolean))].sort(compareText),
     [rows],
   )
   // Somebody's link may name a department that nobody here is in.
-  const choices = search.dept && !names.includes(search.dept) ? [...names, search.dept] : names
+  const choices = dept && !names.includes(dept) ? [...names, dept] : names
   return (
-    <div className={classes.filters}>
-      <SearchField label="Name" value={search.name ?? ''} onSearch={onName} />
-      <NativeSelect
-        aria-label="Department"
-        value={search.dept ?? ''}
-        onChange={(event) => onDepartment(event.currentTarget.value)}
-        data={[{ value: '', label: EVERYBODY }, ...choices]}
-      />
-    </div>
+    <NativeSelect
+      aria-label="Department"
+      value={dept}
+      onChange={(event) => onDepartment(event.currentTarget.value)}
+      data={[{ value: '', label: EVERYBODY }, ...choices]}
+    />
   )
-}
+})
 
 function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const { permissions } = useMe()
@@ -88,6 +83,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
     ({ key, descending }: Sort) => void change({ sort: key, dir: descending ? 'desc' : undefined }),
     [change],
   )
+  const onDepartment = useCallback((dept: string) => void change({ dept }), [change])
   const [typed, setTyped] = useState<string | null>(null)
   const later = useLater(PAUSE_MS)
   function type(name: string): void {
@@ -125,7 +121,10 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
             <strong>{away}</strong> away · <strong>{shown.length - away}</strong> here
           </p>
         </div>
-        <Filters rows={rows} search={search} onName={type} onDepartment={(dept) => void change({ dept })} />
+        <div className={classes.filters}>
+          <SearchField label="Name" value={search.name ?? ''} onSearch={type} />
+          <DepartmentFilter rows={rows} dept={search.dept ?? ''} onDepartment={onDepartment} />
+        </div>
       </div>
       <DataTable
         label="Employee List"

@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { compareText } from './compare-text.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const signOf = (language: string, a: string, b: string) =>
+  Math.sign(new Intl.Collator(language, { sensitivity: 'base', numeric: true }).compare(a, b))
+
+/** Always the same ones. */
+function* words(letters: string): Generator<string> {
+  let seed = 1
+  const next = (most: number) => {
+    seed = (seed * 16_807) % 2_147_483_647
+    return seed % most
+  }
+  for (;;) yield Array.from({ length: next(8) }, () => letters[next(letters.length)]).join('')
+}
+
+test.each(['en', 'en-GB', 'de', 'fr', 'it', 'nl', 'pt-BR', 'es'])('plain names are in the order of %s', (language) => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
+  const some = words("abcmxyzABZ0129 .'-")
+  for (let n = 0; n < 5_000; n++) {
+    const [a, b] = [some.next().value, some.next().value]
+    expect([a, b, Math.sign(compareText(a, b))]).toEqual([a, b, signOf(language, a, b)])
+  }
+})
+
+test('a list of plain and other names is in one order', () => {
+  const names = ['Zoë', 'zoe', 'Ångström', 'Åke', 'Person 10', 'person 2', 'Émile', 'Emil', "O'Neil", 'Oneil', '李']
+  expect(names.toSorted(compareText)).toEqual(names.toSorted((a, b) => signOf('en-US', a, b)))
+})
+
+test('a language that moves a letter of the alphabet has it where it wants it', () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('da')
+  const collated = vi.spyOn(Intl.Collator.prototype, 'compare', 'get')
+  compareText('Aase', 'Zoe')
+  expect(collated).toHaveBeenCalled()
+})
