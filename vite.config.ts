@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { calls } from './contract/calls.ts'
+import { compiledWhole } from './scripts/compiled-whole.ts'
 import { earlyCode } from './scripts/early-code.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
@@ -13,9 +14,16 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 const cachedPaths = calls.filter(({ cached }) => cached).map(({ path }) => path)
 const server = `http://127.0.0.1:${process.env.FOYER_PORT ?? 8000}`
 
+/** By itself: it makes errors while it is run for the first time, for which the engine reads the whole file once more. */
+const REACT = /node_modules\/(?:react|react-dom|scheduler)\//
+
 /** What every page needs, in one file: in twenty small ones it is a tenth larger once compressed. */
 const FIRST_PAGE =
-  /src\/boot\.tsx$|src\/apps\/accounts\/(?:SignIn|Register)Page\.tsx$|node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/form|@mantine\/core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|PasswordInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton)))\//
+  /src\/(?:boot\.tsx|ui\/ErrorAlert\.tsx|api\/portal-config\.ts)$|node_modules\/(?:use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton)))\//
+
+/** What whoever is not signed in sees. */
+const OUTSIDE =
+  /src\/apps\/accounts\/(?:SignIn|Register)Page\.tsx$|node_modules\/@mantine\/(?:form|core\/esm\/components\/PasswordInput)\//
 
 /** What nearly everybody sees after signing in: fifty small files cost a phone a quarter of a second. */
 const INSIDE = /src\/shell\/Frame\.tsx$|src\/routes\/_in(?:\/index|\/app\.onbreak\.index)?\.tsx\?tsr-split=component/
@@ -32,8 +40,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'react', test: REACT, priority: 3 },
             { name: 'first', test: FIRST_PAGE, priority: 2 },
             { name: 'inside', test: INSIDE, priority: 1 },
+            { name: 'outside', test: OUTSIDE, priority: 1 },
           ],
         },
       },
@@ -48,7 +58,8 @@ export default defineConfig({
       generatedRouteTree: 'src/routeTree.gen.ts',
     }),
     react(),
-    earlyCode('inside'),
+    earlyCode({ script: 'src/offline/read-early.ts', inside: 'inside', outside: 'outside' }),
+    compiledWhole('react', 'first', 'inside'),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

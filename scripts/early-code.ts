@@ -1,40 +1,64 @@
 /**
- * Puts into the shell what fetches the signed-in person's code while the first page's is read: by then it would be a
- * quarter of a second late on a phone. It says so to the styles, too: what stands there meanwhile differs (base.css).
- * A script of the shell's own, which the server allows by its hash.
+ * Puts into the shell what asks for the code behind the sign-in, or of the sign-in, beside the first page's: asked for by
+ * that, it would be a quarter of a second late on a phone. It says so to the styles, too: what stands there meanwhile
+ * differs (base.css). And what reads the disk meanwhile. A script of the shell's own, which the server allows by its hash.
  */
-import type { Plugin } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 
 /** Runs before everything else, in any browser that has modules. */
-const fetchEarly = (code: string, styles: string[]) => {
+const fetchEarly = (inside: string[], outside: string[]) => {
   try {
-    if (!localStorage.getItem('userInfo')) return
-    document.documentElement.dataset.signedIn = ''
-    for (const href of [code, ...styles]) {
+    const isSignedIn = localStorage.getItem('userInfo') !== null
+    document.documentElement.toggleAttribute('data-signed-in', isSignedIn)
+    for (const href of isSignedIn ? inside : outside) {
       const link = document.createElement('link')
-      link.rel = href === code ? 'modulepreload' : 'preload'
-      // The code that needs it adds the style itself, and waits for it.
-      if (href !== code) link.as = 'style'
+      link.rel = href.endsWith('.js') ? 'modulepreload' : 'stylesheet'
       link.crossOrigin = ''
       link.href = href
+      // Whoever needs it waits for it, or asks again for what did not come (lazy-frame.ts).
+      link.dataset.early = ''
+      link.onerror = () => {
+        link.dataset.early = 'failed'
+      }
       document.head.append(link)
     }
   } catch {
-    // no storage, nobody is signed in
+    // no storage: asked for later
   }
 }
 
-/** `chunk`: the name of the group in which that code is. */
-export const earlyCode = (chunk: string): Plugin => ({
+/** A file of ours with all that it imports, as one script. */
+async function bundled(input: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: { write: false, target: 'es2022', rolldownOptions: { input, output: { format: 'iife' } } },
+  })
+  const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput
+  return output[0].code
+}
+
+interface Early {
+  /** What else runs before everything else. */
+  readonly script: string
+  /** The names of the groups with what comes after signing in, and before. */
+  readonly inside: string
+  readonly outside: string
+}
+
+export const earlyCode = ({ script, ...names }: Early): Plugin => ({
   name: 'early-code',
   transformIndexHtml: {
     order: 'post',
-    handler(_, { bundle }) {
-      const found = Object.values(bundle ?? {}).find((each) => each.type === 'chunk' && each.name === chunk)
-      if (found?.type !== 'chunk') return []
-      const styles = [...(found.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`)
-      const call = `(${fetchEarly})(${JSON.stringify(`/${found.fileName}`)},${JSON.stringify(styles)})`
-      return [{ tag: 'script', children: call, injectTo: 'head-prepend' }]
+    async handler(_, { bundle }) {
+      const filesOf = (name: string) => {
+        const chunk = Object.values(bundle ?? {}).find((each) => each.type === 'chunk' && each.name === name)
+        if (chunk?.type !== 'chunk') throw new Error(`There is no chunk “${name}”.`)
+        return JSON.stringify([chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`))
+      }
+      if (!bundle) return []
+      const call = `(${fetchEarly})(${filesOf(names.inside)},${filesOf(names.outside)})`
+      return [{ tag: 'script', children: `${call};${await bundled(script)}`, injectTo: 'head-prepend' }]
     },
   },
 })

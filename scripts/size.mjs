@@ -24,8 +24,9 @@ function withImports(path, seen) {
 
 /** @type {Set<string>} */
 const scripts = new Set()
-for (const path of named(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)) withImports(path, scripts)
-const styles = new Set(named(/href="(\/assets\/[^"]+\.css)"/g))
+// What the shell's script asks for where nobody is signed in (early-code.ts) is part of it.
+for (const path of named(/"(\/assets\/(?!inside-)[^"]+\.js)"/g)) withImports(path, scripts)
+const styles = new Set(named(/"(\/assets\/(?!inside-)[^"]+\.css)"/g))
 
 const worker = readFileSync('dist/sw.js', 'utf8')
 const precached = [

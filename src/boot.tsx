@@ -32,8 +32,17 @@ async function lockAfterLongSilence(): Promise<void> {
 /** What comes in time is in the first frame; nobody looks at an empty page for the rest. */
 const inTime = (work: Promise<unknown>) => Promise.race([work, new Promise((go) => setTimeout(go, PATIENCE_MS))])
 
+/** The code does not wait for the shell around it, nor the last line of that for the code. */
+const wholeShell = async () =>
+  document.readyState === 'loading' &&
+  new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
+
+/** What an engine has by itself; the shell switches it off while the code is loaded (read-early.ts). */
+const STACK_TRACE_LIMIT = 10
+
 /** Called once, by the entry. */
 export async function boot(): Promise<void> {
+  Error.stackTraceLimit = STACK_TRACE_LIMIT
   reloadOnceForNewCode(() => send(getHealth))
   watchInstall()
   followWriting()
@@ -54,6 +63,7 @@ export async function boot(): Promise<void> {
   // Home stands in the picture; other screens show what the device keeps, so they wait for it.
   const isDrawn = window.location.pathname === '/' && queryClient.getQueryData(applications.page().queryKey)
   await inTime(Promise.all([fetched, isDrawn || Promise.all([shown, welcomed])]))
+  await wholeShell()
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
   createRoot(root).render(<App router={router} />)

@@ -3,13 +3,11 @@ import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { SessionUser } from '#contract/apps/accounts.ts'
 import type { Caller } from '#contract/who.ts'
-
-const KEY = 'userInfo'
+import { STORED_SESSION, storedSession } from './stored-session.ts'
 
 function read(): SessionUser | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    const result = z.safeParse(SessionUser, stored)
+    const result = z.safeParse(SessionUser, storedSession())
     return result.success ? result.data : null
   } catch {
     return null // storage forbidden, or not ours
@@ -28,7 +26,7 @@ function change(user: SessionUser | null, because: string | null): void {
 }
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === KEY || key === null) change(read(), null)
+  if (key === STORED_SESSION || key === null) change(read(), null)
 })
 
 export const session = {
@@ -37,8 +35,8 @@ export const session = {
   /** Stores the session user; null signs this device out. */
   set(user: SessionUser | null, because: string | null = null): void {
     try {
-      if (user) localStorage.setItem(KEY, JSON.stringify(user))
-      else localStorage.removeItem(KEY)
+      if (user) localStorage.setItem(STORED_SESSION, JSON.stringify(user))
+      else localStorage.removeItem(STORED_SESSION)
     } catch {
       // Without storage the session lasts as long as the page.
     }

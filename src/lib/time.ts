@@ -12,9 +12,6 @@ function writer(options: Intl.DateTimeFormatOptions): (instant: string) => strin
 /** `5 Mar 2026, 14:03`: where many days stand in one list. */
 export const dayAndTime = writer({ dateStyle: 'medium', timeStyle: 'short' })
 
-/** `14:03`, or what the locale makes of it. */
-export const clockTime = writer({ hour: '2-digit', minute: '2-digit' })
-
 /** `05/03/26`, in the order of the reader's locale (spec §9). */
 export const shortDay = writer({ day: '2-digit', month: '2-digit', year: '2-digit' })
 

@@ -8,7 +8,7 @@ import { send } from '#src/api/call.ts'
 import { session } from '#src/api/session.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import type { SettledChange } from './kind.ts'
-import { launchRows } from './launch-rows.ts'
+import { readOnce } from './launch-read.ts'
 import type { Change } from './outbox.ts'
 import type { Row } from './row.ts'
 
@@ -86,7 +86,8 @@ function tell(rows: readonly Row[]): void {
 function publish(rows: readonly Row[]): void {
   // First the records, then the rows: whoever draws in between sees the change either way.
   tell(rows)
-  change({ status: 'ready', rows })
+  // Most launches: nothing waits, and the screens know it already.
+  if (rows.length > 0 || state.rows.length > 0 || state.status !== 'ready') change({ status: 'ready', rows })
 }
 
 /** `settled` is told of every answer to this person's changes, whichever tab, or the worker, got it. */
@@ -137,7 +138,7 @@ export async function followPerson(me: SessionUser | null, drawn?: Promise<void>
       broken(error)
       return () => {}
     })
-  const rows = drawn && (await launchRows(mine).catch(() => null))
+  const rows = drawn && (await readOnce('changes', mine).catch(() => null))
   if (rows && state.status === 'loading') ifStillHere(publish)(rows)
 }
 

@@ -2,7 +2,7 @@
 import { IconAlertTriangle, IconClockHour4, IconCloudOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
-import { clockTime } from '#src/lib/time.ts'
+import { clockTime } from '#src/lib/clock-time.ts'
 import classes from './ConnectionChip.module.css'
 import { useNews } from './use-news.ts'
 

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { onConnection } from '#src/api/connection.ts'
 import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts'
 import { useRecentApps } from '#src/apps/applications/recent.ts'
+import { prepareClock } from '#src/lib/clock-time.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { hearSettled, unsettled } from '#src/offline/my-changes.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
@@ -48,15 +49,21 @@ function hearAnswers(): void {
     })
 }
 
-export function Frame() {
+/** What goes on under every screen and shows nothing: none of it draws the frame anew. */
+function Background() {
   useRefreshedProfile()
   useRecentApps()
   useEffect(fetchDialogs, [])
   useEffect(hearAnswers, [])
+  useEffect(() => void whenIdle().then(prepareClock), [])
   const open = unsettled(useMyChanges()).length
   useEffect(() => setBadge(open), [open])
   // Nobody signed in: no number for the next person to wonder about.
   useEffect(() => () => setBadge(0), [])
+  return null
+}
+
+export function Frame() {
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#content">
@@ -70,6 +77,7 @@ export function Frame() {
         <InstallHint />
       </main>
       <UpdatePrompt />
+      <Background />
       <Suspense>
         <Tips />
       </Suspense>

@@ -2,8 +2,8 @@
 import { type Application, FULL_PAGE_HARD_IDS } from '#contract/apps/applications.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { admin, type Caller, has, type Rule, signedIn } from '#contract/who.ts'
+import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
-import { clockTime } from '#src/lib/time.ts'
 
 export interface Entry {
   readonly id: string

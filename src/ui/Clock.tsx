@@ -1,6 +1,7 @@
 /** A time as hour:minute with its date in a tooltip (spec §9), and how long ago it was. */
+
+import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
-import { clockTime } from '#src/lib/time.ts'
 import { useNow } from '#src/lib/use-now.ts'
 
 /** Its tooltip: `Tips.tsx`. */

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createBreakType, getMyBreak, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
-import { clockTime } from '#src/lib/time.ts'
+import { clockTime } from '#src/lib/clock-time.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 

@@ -1,0 +1,34 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+beforeEach(() => vi.resetModules())
+
+const launch = async () => (await import('./clock-time.ts')).clockTime
+const minuteOfTheDay = (minute: number) => new Date(2026, 10, 21, Math.floor(minute / 60), minute % 60).toISOString()
+
+test('every minute of the day is as the browser’s tables have it', async () => {
+  const clockTime = await launch()
+  const format = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+  for (let minute = 0; minute < 1_440; minute += 7) {
+    const instant = minuteOfTheDay(minute)
+    expect(clockTime(instant)).toBe(format.format(new Date(instant)))
+  }
+})
+
+test('the next launch writes it the same way without the tables', async () => {
+  const before = (await launch())(minuteOfTheDay(843))
+  vi.resetModules()
+  const tables = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(() => {
+    throw new Error('The tables were asked for.')
+  })
+  expect((await launch())(minuteOfTheDay(843))).toBe(before)
+  tables.mockRestore()
+})
+
+test('what another language, or nobody, wrote is not believed', async () => {
+  const before = (await launch())(minuteOfTheDay(843))
+  for (const kept of [JSON.stringify({ of: 'xx other', hours: [], minutes: [] }), '{', 'null']) {
+    vi.resetModules()
+    localStorage.setItem('portal.dial', kept)
+    expect((await launch())(minuteOfTheDay(843))).toBe(before)
+  }
+})

@@ -1,0 +1,67 @@
+/**
+ * Clock times as the reader's locale writes them (wire.md §4), without the browser's tables: to load these takes a tenth
+ * of a second of a phone's launch, and most launches show a time. So what they say is kept for the next one.
+ */
+
+/** Of each hour what stands before and after the minute; and each minute. */
+interface Dial {
+  /** Of which browser, in which language. */
+  readonly of: string
+  readonly hours: readonly (readonly [before: string, after: string])[]
+  readonly minutes: readonly string[]
+}
+
+const KEPT = 'portal.dial'
+const here = () => `${navigator.language} ${navigator.userAgent}`
+
+/** Any day without a change of the clock. */
+const at = (hour: number, minute: number) => new Date(2026, 0, 15, hour, minute)
+
+function made(): Dial {
+  const format = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+  const minuteOf = (date: Date) => format.formatToParts(date).find(({ type }) => type === 'minute')?.value ?? ''
+  // The parts have other spaces than the whole; the minute is the last that looks like it, also at 00:00.
+  const around = (date: Date) => {
+    const [whole, minute] = [format.format(date), minuteOf(date)]
+    const place = whole.lastIndexOf(minute)
+    return [whole.slice(0, place), whole.slice(place + minute.length)] as const
+  }
+  return {
+    of: here(),
+    hours: Array.from({ length: 24 }, (_, hour) => around(at(hour, 0))),
+    minutes: Array.from({ length: 60 }, (_, minute) => minuteOf(at(0, minute))),
+  }
+}
+
+function kept(): Dial | null {
+  try {
+    const dial: Dial | null = JSON.parse(localStorage.getItem(KEPT) ?? 'null')
+    return dial?.of === here() ? dial : null
+  } catch {
+    return null // no storage, or not ours
+  }
+}
+
+function keep(dial: Dial): Dial {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(dial))
+  } catch {
+    // no storage: made anew at the next launch
+  }
+  return dial
+}
+
+let dial: Dial | undefined
+
+/** Once nobody waits: for the next launch. */
+export function prepareClock(): void {
+  dial ??= kept() ?? keep(made())
+}
+
+/** `14:03`, or what the locale makes of it. */
+export function clockTime(instant: string): string {
+  prepareClock()
+  const when = new Date(instant)
+  const [before, after] = dial?.hours[when.getHours()] ?? ['', '']
+  return `${before}${dial?.minutes[when.getMinutes()] ?? ''}${after}`
+}

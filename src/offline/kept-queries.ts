@@ -1,0 +1,49 @@
+/** Where the query cache lies on the disk: one row a query and user (offline.md §2.10). Without a library: a launch waits for it. */
+import { settled } from './idb.ts'
+
+const DATABASE = 'foyer-cache'
+const STORE = 'queries'
+
+export interface KeptQuery {
+  userId: number
+  hash: string
+  key: readonly unknown[]
+  data: unknown
+  /** When the server said so, in milliseconds. */
+  at: number
+  buster: number
+}
+
+let opening: Promise<IDBDatabase> | null = null
+
+function open(): Promise<IDBDatabase> {
+  opening ??= (async () => {
+    const request = indexedDB.open(DATABASE, 1)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(STORE, { keyPath: ['userId', 'hash'] })
+    }
+    const database = await settled(request)
+    // Another tab with a newer release wants in; the next use opens it anew.
+    database.onversionchange = () => {
+      database.close()
+      opening = null
+    }
+    return database
+  })().catch((error) => {
+    opening = null
+    throw error
+  })
+  return opening
+}
+
+export async function keptStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  return (await open()).transaction(STORE, mode).objectStore(STORE)
+}
+
+/** Everything of one user. */
+export const keptOf = (userId: number) => IDBKeyRange.bound([userId], [userId, []])
+
+export async function readKept(userId: number): Promise<readonly KeptQuery[]> {
+  const rows: KeptQuery[] = await settled((await keptStore('readonly')).getAll(keptOf(userId)))
+  return rows
+}
