@@ -14,6 +14,8 @@ const SOURCES = [
   'index.html',
   'package.json',
   'package-lock.json',
+  'scripts/compiled-whole.ts',
+  'scripts/early-code.ts',
   'vite.config.ts',
   'vite.server.config.ts',
 ]
