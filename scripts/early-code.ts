@@ -12,14 +12,12 @@ const fetchEarly = (inside: string[], outside: string[]) => {
     document.documentElement.toggleAttribute('data-signed-in', isSignedIn)
     for (const href of isSignedIn ? inside : outside) {
       const link = document.createElement('link')
-      link.rel = href.endsWith('.js') ? 'modulepreload' : 'stylesheet'
+      const isCode = href.endsWith('.js')
+      link.rel = isCode ? 'modulepreload' : 'preload'
+      // The code that needs a style adds it itself, after the first page's, and waits for it.
+      if (!isCode) link.as = 'style'
       link.crossOrigin = ''
       link.href = href
-      // Whoever needs it waits for it, or asks again for what did not come (lazy-frame.ts).
-      link.dataset.early = ''
-      link.onerror = () => {
-        link.dataset.early = 'failed'
-      }
       document.head.append(link)
     }
   } catch {

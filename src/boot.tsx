@@ -15,6 +15,7 @@ import { followPerson } from './offline/my-changes.ts'
 import { makeRouter } from './router.tsx'
 import { followSession } from './shell/follow-session.ts'
 import { watchInstall } from './shell/install.ts'
+import { Frame } from './shell/lazy-frame.ts'
 import { reloadOnceForNewCode } from './shell/new-code.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
 
@@ -49,6 +50,8 @@ export async function boot(): Promise<void> {
   watchConnection(() => send(getHealth))
   await lockAfterLongSilence()
   const me = session.get()
+  // Its styles are on their way while the route is being found.
+  if (me) void Frame.preload?.()
   const router = makeRouter()
   const welcomed = me && welcome(queryClient, me._id, KEPT_MS)
   let markDrawn = () => {}
