@@ -3,9 +3,9 @@ import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { AdminButton } from './AdminButton.tsx'
 
-export function AdminMenu() {
+export function AdminMenu({ defaultOpened = false }: { defaultOpened?: boolean }) {
   return (
-    <Menu position="bottom-start" width={200} withInitialFocusPlaceholder={false}>
+    <Menu defaultOpened={defaultOpened} position="bottom-start" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <AdminButton />
       </Menu.Target>

@@ -131,6 +131,16 @@ function SignOut() {
   )
 }
 
+/** Whoever presses it before the menu's code has come gets the menu once it has. */
+function Admin() {
+  const [isPressed, setPressed] = useState(false)
+  return (
+    <Suspense fallback={<AdminButton onClick={() => setPressed(true)} />}>
+      <AdminMenu defaultOpened={isPressed} />
+    </Suspense>
+  )
+}
+
 export function Header() {
   const me = useMe()
   return (
@@ -141,11 +151,7 @@ export function Header() {
           <span className={classes.name}>{portalName()}</span>
         </Link>
         <nav aria-label="Main" className={classes.nav}>
-          {me.isAdmin && (
-            <Suspense fallback={<AdminButton />}>
-              <AdminMenu />
-            </Suspense>
-          )}
+          {me.isAdmin && <Admin />}
           <span className={classes.gap} />
           <ConnectionChip />
           <Find />

@@ -40,10 +40,11 @@ interface DataTableProps<Row> {
   readonly empty: ReactNode
   /** Called when the end of the list comes into sight: where there are more. Always the same function. */
   readonly onEnd?: (() => void) | undefined
+  /** A longer list has only the rows in sight in the document. */
+  readonly mostWhole?: number
 }
 
-/** A longer one has only the rows in sight in the document. */
-const MOST_WHOLE = 100
+const MOST_WHOLE = 199
 /** Exact heights of a long table's rows: where one may grow, the place in the list drifts while it is scrolled. */
 const ROW_PX = 48
 const CARD_PX = 76
@@ -159,11 +160,21 @@ function observeSize(
 /** Nobody but the person scrolls a table. */
 const noScroll = () => {}
 
-function Table<Row>({ label, columns, rows, rowKey, sort, onSort, empty, onEnd }: DataTableProps<Row>) {
+function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  onSort,
+  empty,
+  onEnd,
+  mostWhole = MOST_WHOLE,
+}: DataTableProps<Row>) {
   const shown = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort])
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const isVirtual = shown.length > MOST_WHOLE
+  const isVirtual = shown.length > mostWhole
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const rowPx = isPhone ? CARD_PX : ROW_PX
   const virtualizer = useVirtualizer({

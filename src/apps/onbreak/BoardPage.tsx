@@ -26,6 +26,8 @@ import { type BoardRow, useBoardRows } from './use-status.ts'
 
 const route = getRouteApi('/_in/app/onbreak/')
 const EVERYBODY = 'Everybody'
+/** It is searched and changes all day: a key that leaves a hundred rows must not draw them all. */
+const MOST_WHOLE = 100
 const rowKey = ({ userId }: BoardRow) => userId
 /** The rows follow each key; the address, and the whole router with it, once the person pauses. */
 const PAUSE_MS = 250
@@ -131,6 +133,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
         columns={permissions.onbreak_admin ? columnsForAdmins : columnsForAll}
         rows={shown}
         rowKey={rowKey}
+        mostWhole={MOST_WHOLE}
         sort={sort}
         onSort={onSort}
         empty={rows.length === 0 ? 'Nobody is on the board yet.' : 'Nobody matches.'}
