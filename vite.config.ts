@@ -19,7 +19,7 @@ const REACT = /node_modules\/(?:react|react-dom|scheduler)\//
 
 /** What every page needs, in one file: in twenty small ones it is a tenth larger once compressed. */
 const FIRST_PAGE =
-  /src\/(?:boot\.tsx|ui\/ErrorAlert\.tsx|api\/portal-config\.ts)$|node_modules\/(?:use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton)))\//
+  /src\/(?:boot\.tsx|ui\/ErrorAlert\.tsx|api\/portal-config\.ts)$|node_modules\/(?:use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/(?:hooks\/esm\/use-uncontrolled|core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton))))\//
 
 /** What whoever is not signed in sees. */
 const OUTSIDE =

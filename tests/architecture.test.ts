@@ -156,6 +156,15 @@ describe('one place alone', () => {
   })
 })
 
+test('the frame brings no style that is there already: it would come after ours and win', () => {
+  const brought = (sheet: string) =>
+    [...readFileSync(join(root, `src/styles/${sheet}.css`), 'utf8').matchAll(/@import '([^']+)'/g)].map(
+      ([, path]) => path,
+    )
+  const both = [...brought('entry'), ...brought('frame')]
+  expect(both.filter((path, index) => both.indexOf(path) !== index)).toEqual([])
+})
+
 describe('every file', () => {
   test(`has at most ${LONGEST} lines`, () => {
     const long = everything.filter(({ text }) => text.split('\n').length > LONGEST)

@@ -1,0 +1,23 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openPage, withPortal } from '#tests/page.tsx'
+
+const code = vi.hoisted(() => {
+  const gate = { arrive: () => {} }
+  return Object.assign(gate, { arrived: new Promise<void>((resolve) => (gate.arrive = resolve)) })
+})
+vi.mock('./AdminMenu.tsx', async (original) => {
+  await code.arrived
+  return original()
+})
+
+const { portal } = withPortal()
+
+test('pressed before its code has come, the Admin menu opens with it', async () => {
+  const boss = await portal().addUser({ name: 'Boss Early', isAdmin: true })
+  const { user } = await openPage('/', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'Admin' }))
+  expect(screen.queryByRole('menu')).toBeNull()
+  code.arrive()
+  expect(await screen.findByRole('menuitem', { name: 'Users' })).toBeVisible()
+})
