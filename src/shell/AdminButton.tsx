@@ -4,12 +4,13 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import classes from './Header.module.css'
 
-export const AdminButton = (props: ButtonProps & ComponentProps<'button'>) => (
+/** The menu gives a class of its own. */
+export const AdminButton = ({ className = '', ...props }: ButtonProps & ComponentProps<'button'>) => (
   <Button
     variant="subtle"
     color="gray"
     size="compact-md"
-    className={classes.admin}
+    className={`${classes.admin} ${className}`}
     rightSection={<IconChevronDown size={16} stroke={1.5} aria-hidden />}
     {...props}
   >
