@@ -8,6 +8,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { calls } from './contract/calls.ts'
 import { compiledWhole } from './scripts/compiled-whole.ts'
 import { earlyCode } from './scripts/early-code.ts'
+import { idsOfReact } from './scripts/ids-of-react.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 /** What the worker may keep on the device; as a list, so that it need not load every schema each time it wakes. */
@@ -58,6 +59,7 @@ export default defineConfig({
       generatedRouteTree: 'src/routeTree.gen.ts',
     }),
     react(),
+    idsOfReact(),
     earlyCode({ script: 'src/offline/read-early.ts', inside: 'inside', outside: 'outside' }),
     compiledWhole('react', 'first', 'inside'),
     VitePWA({

@@ -1,4 +1,5 @@
 /** Boot order: the picture of the last visit, what the device keeps, the first frame, the worker. */
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { getHealth } from '#contract/apps/portal.ts'
 import { App } from './App.tsx'
@@ -69,7 +70,8 @@ export async function boot(): Promise<void> {
   await wholeShell()
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
-  createRoot(root).render(<App router={router} />)
+  // In slices: a finger or a key comes in between.
+  startTransition(() => createRoot(root).render(<App router={router} />))
   if (import.meta.env.PROD) registerServiceWorker((path) => router.history.push(path))
   await whenIdle()
   markDrawn()

@@ -2,6 +2,8 @@
 import { useSyncExternalStore } from 'react'
 
 const STEP_MS = 10_000
+/** What nobody looked at for longer than this is set anew; a younger time is not worth drawing everything twice. */
+const OLD_MS = 5_000
 
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -15,7 +17,6 @@ function tick(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (listeners.size === 1) {
-    now = Date.now()
     timer = setInterval(tick, STEP_MS)
     document.addEventListener('visibilitychange', tick)
   }
@@ -27,5 +28,11 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Milliseconds since 1970, at most ten seconds old. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
+/** Set while it is read for the first time, not once it is watched: everything that shows it would be drawn again at once. */
+function current(): number {
+  if (listeners.size === 0 && Date.now() - now > OLD_MS) now = Date.now()
+  return now
+}
+
+/** Milliseconds since 1970, at most a quarter of a minute old. */
+export const useNow = (): number => useSyncExternalStore(subscribe, current)

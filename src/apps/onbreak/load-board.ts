@@ -1,11 +1,15 @@
 /** What the board is drawn from, asked for while its code comes. */
 import { boardReader } from '#contract/who.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { callerOf, session } from '#src/api/session.ts'
 import { firstAnswer } from '#src/offline/first-answer.ts'
-import { board, myBreak } from './queries.ts'
+import { board, breakTypes, builtInTypes, myBreak } from './queries.ts'
 
 export async function loadBoard(): Promise<void> {
   const me = session.get()
   if (!me || boardReader.allows(callerOf(me), {}) !== true) return
-  await Promise.all([firstAnswer(board), me.permissions.access_onbreak && firstAnswer(myBreak)])
+  const { access_onbreak: isParticipant } = me.permissions
+  // Nothing is held up by these; asked for only once the form is drawn they would draw half the board again.
+  if (isParticipant) for (const types of [breakTypes, builtInTypes]) void queryClient.prefetchQuery(types)
+  await Promise.all([firstAnswer(board), isParticipant && firstAnswer(myBreak)])
 }

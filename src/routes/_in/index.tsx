@@ -22,10 +22,12 @@ function Home() {
         </Suspense>
       }
       below={
-        <Suspense>
-          <MyTasks />
-          {mayReport && <MoodReminder />}
-        </Suspense>
+        <>
+          <Suspense>
+            <MyTasks />
+          </Suspense>
+          <Suspense>{mayReport && <MoodReminder />}</Suspense>
+        </>
       }
     />
   )
