@@ -3,6 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
+import { useEffect } from 'react'
 import { queryClient } from './api/query-client.ts'
 import type { Router } from './router.tsx'
 import { resolver, theme } from './theme.ts'
@@ -13,8 +14,16 @@ const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[property=
 // The scroll lock under a dialog writes a style of its own, past Mantine (mantine#6570).
 setNonce(styleNonce())
 
-/** `env`: `test` leaves transitions out. */
-export function App({ router, env = 'default' }: { router: Router; env?: 'default' | 'test' }) {
+interface AppProps {
+  readonly router: Router
+  /** `test` leaves transitions out. */
+  readonly env?: 'default' | 'test'
+  /** The first screen is in the document. */
+  readonly onDrawn?: () => void
+}
+
+export function App({ router, env = 'default', onDrawn }: AppProps) {
+  useEffect(() => onDrawn?.(), [onDrawn])
   return (
     <MantineProvider
       theme={theme}

@@ -22,7 +22,10 @@ import { registerServiceWorker } from './shell/service-worker.ts'
 
 const LOCKED_AFTER_MS = 7 * 86_400_000
 const LOCK_PATIENCE_MS = 3_000
+/** What comes in time is in the first frame; nobody looks at an empty page for the rest. */
 const PATIENCE_MS = 1_500
+/** Even where there is no first screen the worker comes, with it the next version, and what was done is sent. */
+const DRAWN_MS = 10_000
 const LOCKED = 'This device has not reached the portal for a week. What you changed is kept.'
 
 /** After a week without a word from the portal a device may no longer be in the right hands (offline.md §2.8). */
@@ -31,8 +34,8 @@ async function lockAfterLongSilence(): Promise<void> {
   await send(getHealth, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }).catch(() => session.set(null, LOCKED))
 }
 
-/** What comes in time is in the first frame; nobody looks at an empty page for the rest. */
-const inTime = (work: Promise<unknown>) => Promise.race([work, new Promise((go) => setTimeout(go, PATIENCE_MS))])
+const within = (ms: number, work: Promise<unknown>) =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))])
 
 /** The code does not wait for the shell around it, nor the last line of that for the code. */
 const wholeShell = async () =>
@@ -55,10 +58,11 @@ export async function boot(): Promise<void> {
   if (me) void Frame.preload?.()
   const router = makeRouter()
   const welcomed = me && welcome(queryClient, me._id, KEPT_MS)
-  let markDrawn = () => {}
-  const drawn = new Promise<void>((resolve) => {
-    markDrawn = resolve
+  let onDrawn = () => {}
+  const inDocument = new Promise<void>((resolve) => {
+    onDrawn = resolve
   })
+  const drawn = within(DRAWN_MS, inDocument).then(whenIdle)
   const shown = followPerson(me, drawn)
   // Before anything is asked for: an answer may end the session.
   followSession(router)
@@ -66,15 +70,14 @@ export async function boot(): Promise<void> {
   const fetched = router.load().catch(() => {})
   // Home stands in the picture; other screens show what the device keeps, so they wait for it.
   const isDrawn = window.location.pathname === '/' && queryClient.getQueryData(applications.page().queryKey)
-  await inTime(Promise.all([fetched, isDrawn || Promise.all([shown, welcomed])]))
+  await within(PATIENCE_MS, Promise.all([fetched, isDrawn || Promise.all([shown, welcomed])]))
   await wholeShell()
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
   // In slices: a finger or a key comes in between.
-  startTransition(() => createRoot(root).render(<App router={router} />))
-  if (import.meta.env.PROD) registerServiceWorker((path) => router.history.push(path))
-  await whenIdle()
-  markDrawn()
+  startTransition(() => createRoot(root).render(<App router={router} onDrawn={onDrawn} />))
+  if (import.meta.env.PROD) registerServiceWorker(drawn, (path) => router.history.push(path))
+  await drawn
   finishFarewells(session.get()?._id ?? null)
   forgetOldDrafts()
 }

@@ -1,4 +1,5 @@
 /** Whether the portal may be offered for installation: once, to somebody who has come back on another day. */
+import { localDay } from '#src/lib/local-day.ts'
 
 /** Chromium's own event (not in the DOM's types); other browsers have none. */
 interface InstallEvent extends Event {
@@ -52,14 +53,8 @@ function decide(): void {
   for (const listener of listeners) listener()
 }
 
-/** `YYYY-MM-DD`. By hand: to ask the browser for one loads its table of languages, which the first screen would wait for. */
-function dayOf(now: Date): string {
-  const part = (value: number) => String(value).padStart(2, '0')
-  return `${now.getFullYear()}-${part(now.getMonth() + 1)}-${part(now.getDate())}`
-}
-
 /** Counts the days on which the portal is opened, and keeps the browser's own prompt for a better moment. */
-export function watchInstall(today = dayOf(new Date())): void {
+export function watchInstall(today = localDay(Date.now())): void {
   const visits = read()
   if (visits.last !== today) write({ ...visits, days: visits.days + 1, last: today })
   window.addEventListener('beforeinstallprompt', (prompt) => {

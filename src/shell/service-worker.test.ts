@@ -54,7 +54,7 @@ async function openPage() {
   const page = await import('./service-worker.ts')
   line = await import('#src/api/connection.ts')
   const listened = vi.spyOn(registration, 'addEventListener')
-  page.registerServiceWorker(() => {})
+  page.registerServiceWorker(Promise.resolve(), () => {})
   await vi.waitFor(() => expect(listened).toHaveBeenCalled())
   return page
 }
@@ -168,7 +168,7 @@ test('a tab that another one outdates before it is idle follows as well', async 
   vi.stubGlobal('requestIdleCallback', () => {})
   vi.resetModules()
   const page = await import('./service-worker.ts')
-  page.registerServiceWorker(() => {})
+  page.registerServiceWorker(Promise.resolve(), () => {})
   visibility = 'hidden'
   takeOver()
   expect(reload).toHaveBeenCalledTimes(1)

@@ -5,7 +5,6 @@ import { connection, onConnection } from '#src/api/connection.ts'
 import { isKnownRoute } from '#src/lib/known-routes.ts'
 import { ownPath } from '#src/lib/own-path.ts'
 import { wouldLoseText } from '#src/lib/unsaved.ts'
-import { whenIdle } from '#src/lib/when-idle.ts'
 
 const CHECK_MS = 3_600_000
 /** How soon a check is made again that failed: a release restarts the server in the middle of it. Doubled each time. */
@@ -174,12 +173,10 @@ function followTaps(go: (path: string) => void): void {
   })
 }
 
-/** Registers the worker. Neither its code nor the precaching may compete with the first screen, so this waits for an idle moment. */
-export function registerServiceWorker(go: (path: string) => void): void {
+/** Registers the worker. Neither its code nor the precaching may compete with the first screen, so it waits until that is `drawn`. */
+export function registerServiceWorker(drawn: Promise<void>, go: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return
   followTaps(go)
   followChanges()
-  void whenIdle()
-    .then(register)
-    .catch(() => {})
+  void drawn.then(register).catch(() => {})
 }

@@ -6,10 +6,10 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { startOffboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { localDay } from '#src/lib/local-day.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
-import { dayOf } from './due.ts'
 import classes from './FormPage.module.css'
 import { FormPage } from './FormPage.tsx'
 import { checklists } from './queries.ts'
@@ -62,7 +62,7 @@ function OldUserForm() {
   const [keys] = useState(repeatKeys)
   const [chosen, setChosen] = useState<string | null>(null)
   const [lastDay, setLastDay] = useState('')
-  const [today] = useState(() => dayOf(Date.now()))
+  const [today] = useState(() => localDay(Date.now()))
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const byId = useMemo(() => new Map(choices.map((choice) => [choice.value, choice])), [choices])

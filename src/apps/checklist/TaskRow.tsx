@@ -2,6 +2,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
+import { dayAndTime } from '#src/lib/time.ts'
 import { discard } from '#src/offline/my-changes.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
@@ -10,14 +11,12 @@ import { wantedBy } from './changes.ts'
 import { DueMark } from './DueMark.tsx'
 import type { SeenTask } from './use-checklist.ts'
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
 function Done({ task }: { task: SeenTask }) {
   if (!task.isChecked || !task.checkedAt) return null
   return (
     <span className={classes.done}>
       {task.checkedBy ? `${task.checkedBy}, ` : 'Done '}
-      <time dateTime={task.checkedAt}>{moment.format(new Date(task.checkedAt))}</time>
+      <time dateTime={task.checkedAt}>{dayAndTime(task.checkedAt)}</time>
     </span>
   )
 }

@@ -1,14 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
+import { localDay } from '#src/lib/local-day.ts'
 import { openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
-import { dayOf, dayText, dueWords, isOverdue } from './due.ts'
+import { dayText, dueWords, isOverdue } from './due.ts'
 
 const { portal } = withPortal()
 
 const DAY_MS = 86_400_000
-const day = (offset: number) => dayOf(Date.now() + offset * DAY_MS)
+const day = (offset: number) => localDay(Date.now() + offset * DAY_MS)
 
 let boss: TestUser
 let ann: TestUser

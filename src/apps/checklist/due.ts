@@ -1,18 +1,17 @@
 /** When a task is due, in words. Days are those of a calendar, `YYYY-MM-DD`. Pure but for `useToday`. */
 import type { TaskOwner, Todo, UserTask } from '#contract/apps/checklist.ts'
+import { localDay } from '#src/lib/local-day.ts'
+import { writer } from '#src/lib/time.ts'
 import { useNow } from '#src/lib/use-now.ts'
 
-const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const dated = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const short = writer({ day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dated = writer({ dateStyle: 'medium', timeZone: 'UTC' })
 
-/** The reader's day. */
-export const dayOf = (at: number | Date): string => new Date(at).toLocaleDateString('sv')
-
-export const useToday = (): string => dayOf(useNow())
+export const useToday = (): string => localDay(useNow())
 
 /** `12 Dec`, or what the locale makes of it; of another year with the year. */
 export const dayText = (day: string, today: string): string =>
-  (day.slice(0, 4) === today.slice(0, 4) ? short : dated).format(new Date(`${day}T00:00:00Z`))
+  (day.slice(0, 4) === today.slice(0, 4) ? short : dated)(`${day}T00:00:00Z`)
 
 /** After every day there is. */
 const NEVER = '9999-99-99'
@@ -23,7 +22,10 @@ export const isOverdue = ({ dueOn, isChecked }: Dated, today: string): boolean =
   !isChecked && dueOn !== undefined && dueOn < today
 
 /** What is due first comes first, what is never due last. */
-export const byDueDay = (a: Dated, b: Dated): number => (a.dueOn ?? NEVER).localeCompare(b.dueOn ?? NEVER)
+export function byDueDay(a: Dated, b: Dated): number {
+  const [first, second] = [a.dueOn ?? NEVER, b.dueOn ?? NEVER]
+  return first < second ? -1 : Number(first > second)
+}
 
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
 

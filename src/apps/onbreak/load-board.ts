@@ -10,6 +10,9 @@ export async function loadBoard(): Promise<void> {
   if (!me || boardReader.allows(callerOf(me), {}) !== true) return
   const { access_onbreak: isParticipant } = me.permissions
   // Nothing is held up by these; asked for only once the form is drawn they would draw half the board again.
-  if (isParticipant) for (const types of [breakTypes, builtInTypes]) void queryClient.prefetchQuery(types)
+  if (isParticipant) {
+    void queryClient.prefetchQuery(breakTypes)
+    void queryClient.prefetchQuery(builtInTypes)
+  }
   await Promise.all([firstAnswer(board), isParticipant && firstAnswer(myBreak)])
 }

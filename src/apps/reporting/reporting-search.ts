@@ -1,4 +1,5 @@
 /** The days that a report is about are in the URL; without them, the last 30. */
+import { localDay } from '#src/lib/local-day.ts'
 
 export interface ReportingSearch {
   readonly from?: string
@@ -14,9 +15,6 @@ export function reportingSearch(search: Record<string, unknown>): ReportingSearc
   const [from, to] = [day(search.from), day(search.to)]
   return { ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
-
-/** `YYYY-MM-DD` by this device's calendar. */
-const localDay = (at: number) => new Date(at).toLocaleDateString('sv')
 
 export const daysOf = ({ from, to }: ReportingSearch, now = Date.now()): { from: string; to: string } => {
   const last = to ?? localDay(now)

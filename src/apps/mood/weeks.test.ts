@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { DateRange } from '#contract/apps/mood.ts'
+import { dateOf, shortOf } from './weeks.ts'
+
+const DAY_MS = 86_400_000
+/** Every day of two years, at noon where the test runs. */
+const days = Array.from({ length: 731 }, (_, index) => new Date(2024, 0, 1 + index, 12))
+
+test('days are written as the browser’s own tables write them in American English', () => {
+  const format = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
+  expect(days.map((day) => dateOf(day.toISOString()))).toEqual(days.map((day) => format.format(day)))
+})
+
+test('weeks too, with common spaces around the dash and never a year', () => {
+  const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const weeks = days.map((day) => [day, new Date(day.getTime() + 6 * DAY_MS)] as const)
+  const range = ([first, last]: readonly [Date, Date]): DateRange => ({
+    _id: 1,
+    startDate: first.toISOString().slice(0, 10),
+    endDate: last.toISOString().slice(0, 10),
+    isEmployeeOfTheMonthReport: false,
+  })
+  expect(weeks.map((week) => shortOf(range(week)))).toEqual(
+    weeks.map((week) =>
+      format
+        .formatRange(...week)
+        .replaceAll('\u2009', ' ')
+        .replace(/, \d{4}/g, ''),
+    ),
+  )
+})
