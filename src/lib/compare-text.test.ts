@@ -25,8 +25,42 @@ test.each(['en', 'en-GB', 'de', 'fr', 'it', 'nl', 'pt-BR', 'es'])('plain names a
   }
 })
 
+test.each(['en', 'de', 'fr', 'it', 'nl', 'pt-BR', 'es'])(
+  'accents too, and whatever follows, in that of %s',
+  (language) => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
+    const some = words("anosuzANÄÖÜßéèêçñÑåæøłđœšžčćřőűğąęýÿ’' 12一李鿿はж\u0301٣")
+    for (let n = 0; n < 5_000; n++) {
+      const [a, b] = [some.next().value, some.next().value]
+      expect([a, b, Math.sign(compareText(a, b))]).toEqual([a, b, signOf(language, a, b)])
+    }
+  },
+)
+
+test('most names do without the browser’s tables', () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('de')
+  const collated = vi.spyOn(Intl.Collator.prototype, 'compare', 'get')
+  const names = ['Zoë', 'Jörg Weiß', "O'Neil", 'Ångström', 'Davíd López', 'Haruki 春希', 'Łukasz', 'Person 10']
+  names.sort(compareText)
+  expect(collated).not.toHaveBeenCalled()
+})
+
 test('a list of plain and other names is in one order', () => {
-  const names = ['Zoë', 'zoe', 'Ångström', 'Åke', 'Person 10', 'person 2', 'Émile', 'Emil', "O'Neil", 'Oneil', '李']
+  const names = [
+    'Zoë',
+    'zoe',
+    'Ångström',
+    'Åke',
+    'Person 10',
+    'person 2',
+    'Émile',
+    'Emil',
+    "O'Neil",
+    'Oneil',
+    '李',
+    'Иван',
+    'はるき',
+  ]
   expect(names.toSorted(compareText)).toEqual(names.toSorted((a, b) => signOf('en-US', a, b)))
 })
 

@@ -1,40 +1,87 @@
 /**
  * Names and words in the order in which the reader's language has them, `2` before `10`. The browser's own tables for it
- * take a phone a twentieth of a second at their first use, which a launch that sorts a list would wait for: plain
- * names are compared by a key that gives the same order.
+ * take a phone a twentieth of a second at their first use, which a launch that sorts a list would wait for: names in
+ * Latin letters are compared by a key that gives the same order, others as far as it goes.
  */
 
 /** Languages that leave the Latin letters where they are (CLDR); others move `aa`, `ch`, `y` or `z`. */
 const PLAIN_LANGUAGE = /^(?:en|de|fr|it|nl|pt|es)\b/i
-const PLAIN = /^[a-z0-9 .'-]*$/i
+const PLAIN = /^[a-z0-9 .'-]*/
+const ACCENTS = /[\u0300-\u036f]/g
+/** Latin letters that no accent makes of others, and the typesetter's apostrophe. */
+const SPELT: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', '’': "'" }
+const SPELLABLE = new RegExp(`[${Object.keys(SPELT).join('')}]`, 'g')
 /** Digits come before letters, whatever the number: the length stands between both. */
 const MOST_DIGITS = 40
 const MOST_KEPT = 20_000
 
-let collator: Intl.Collator | undefined
-const keys = new Map<string, string | null>()
+/** Compared character by character. */
+interface Key {
+  readonly text: string
+  /** Whether nothing comes after it: only the tables know where the rest belongs. */
+  readonly isWhole: boolean
+}
 
-/** Compared character by character; null where only the tables know. */
-function keyOf(text: string): string | null {
+let collator: Intl.Collator | undefined
+/** Of which language the keys and the tables are. */
+let language = ''
+const keys = new Map<string, Key>()
+
+const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
+
+/** Without accents; in Spanish alone one makes a letter of its own. */
+function bare(text: string): string {
+  const kept = /^es\b/i.test(language) ? 'ñ' : ''
+  const letters = kept ? text.normalize('NFC').split(kept) : [text]
+  return letters
+    .map((part) =>
+      part
+        .normalize('NFD')
+        .replace(ACCENTS, '')
+        .replace(SPELLABLE, (letter) => SPELT[letter] ?? letter),
+    )
+    .join(kept)
+}
+
+function keyOf(text: string): Key {
   const known = keys.get(text)
-  if (known !== undefined) return known
-  const key = PLAIN.test(text)
-    ? text
-        .toLowerCase()
-        .replaceAll("'", '/') // after the dot, as the tables have it
-        .replace(
-          /0*(\d+)/g,
-          (_, digits: string) => String.fromCharCode(0x30 + Math.min(digits.length, MOST_DIGITS)) + digits,
-        )
-    : null
+  if (known) return known
+  const lower = text.toLowerCase()
+  const plain = isAscii(lower) ? lower : bare(lower)
+  const [head = ''] = PLAIN.exec(plain) ?? []
+  const isWhole = head.length === plain.length
+  const key = {
+    // What comes next may belong to the last letter or number.
+    text: (isWhole ? head : head.replace(/\d+$|.$/, ''))
+      .replaceAll("'", '/') // after the dot, as the tables have it
+      .replace(
+        /0*(\d+)/g,
+        (_, digits: string) => String.fromCharCode(0x30 + Math.min(digits.length, MOST_DIGITS)) + digits,
+      ),
+    isWhole,
+  }
   if (keys.size >= MOST_KEPT) keys.clear()
   keys.set(text, key)
   return key
 }
 
+const signOf = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+
+/** Null where only the tables know. */
+function compareKeys(a: Key, b: Key): number | null {
+  if (a.isWhole && b.isWhole) return signOf(a.text, b.text)
+  const length = Math.min(a.text.length, b.text.length)
+  return signOf(a.text.slice(0, length), b.text.slice(0, length)) || null
+}
+
 export function compareText(a: string, b: string): number {
-  const [keyA, keyB] = PLAIN_LANGUAGE.test(navigator.language) ? [keyOf(a), keyOf(b)] : [null, null]
-  if (keyA !== null && keyB !== null) return keyA < keyB ? -1 : keyA > keyB ? 1 : 0
-  collator ??= new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+  if (language !== navigator.language) {
+    language = navigator.language
+    keys.clear()
+    collator = undefined
+  }
+  const order = PLAIN_LANGUAGE.test(language) ? compareKeys(keyOf(a), keyOf(b)) : null
+  if (order !== null) return order
+  collator ??= new Intl.Collator(language, { sensitivity: 'base', numeric: true })
   return collator.compare(a, b)
 }
