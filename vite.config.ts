@@ -8,14 +8,14 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { calls } from './contract/calls.ts'
 import { compiledWhole } from './scripts/compiled-whole.ts'
 import { earlyCode } from './scripts/early-code.ts'
-import { idsOfReact } from './scripts/ids-of-react.ts'
+import { lighterLibraries } from './scripts/lighter-libraries.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 /** What the worker may keep on the device; as a list, so that it need not load every schema each time it wakes. */
 const cachedPaths = calls.filter(({ cached }) => cached).map(({ path }) => path)
 const server = `http://127.0.0.1:${process.env.FOYER_PORT ?? 8000}`
 
-/** By itself: it makes errors while it is run for the first time, for which the engine reads the whole file once more. */
+/** By itself: of two files the engine compiles both at the same time. */
 const REACT = /node_modules\/(?:react|react-dom|scheduler)\//
 
 /** What every page needs, in one file: in twenty small ones it is a tenth larger once compressed. */
@@ -59,7 +59,7 @@ export default defineConfig({
       generatedRouteTree: 'src/routeTree.gen.ts',
     }),
     react(),
-    idsOfReact(),
+    lighterLibraries(),
     earlyCode({ script: 'src/offline/read-early.ts', inside: 'inside', outside: 'outside' }),
     compiledWhole('react', 'first', 'inside'),
     VitePWA({

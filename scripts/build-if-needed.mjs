@@ -15,7 +15,7 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
   'scripts/compiled-whole.ts',
-  'scripts/ids-of-react.ts',
+  'scripts/lighter-libraries.ts',
   'scripts/early-code.ts',
   'vite.config.ts',
   'vite.server.config.ts',

@@ -42,12 +42,8 @@ const wholeShell = async () =>
   document.readyState === 'loading' &&
   new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
 
-/** What an engine has by itself; the shell switches it off while the code is loaded (read-early.ts). */
-const STACK_TRACE_LIMIT = 10
-
 /** Called once, by the entry. */
 export async function boot(): Promise<void> {
-  Error.stackTraceLimit = STACK_TRACE_LIMIT
   reloadOnceForNewCode(() => send(getHealth))
   watchInstall()
   followWriting()

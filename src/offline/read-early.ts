@@ -13,5 +13,3 @@ try {
 } catch {
   // no storage, nothing to read
 }
-// React makes errors as it is loaded; to say where, the engine would read all of its code once more. Back in `boot.tsx`.
-Error.stackTraceLimit = 0

@@ -1,0 +1,47 @@
+/** Two things that libraries do at each launch for nothing. The build fails where they no longer do them as they did. */
+import type { Plugin } from 'vite'
+
+interface Change {
+  readonly file: RegExp
+  readonly from: RegExp
+  readonly to: string
+}
+
+const CHANGES: readonly Change[] = [
+  {
+    // What React throws within itself are errors, made as it is loaded: to say where, the engine reads all of it once
+    // more, a tenth of a second on a phone. Nobody reads where these come from.
+    file: /react-dom\/cjs\/react-dom-client\.production\.js$/,
+    from: /(\w+Exception) = Error\((formatProdErrorMessage\(\d+\))\)/g,
+    to: '$1 = Object.create(Error.prototype, { message: { value: $2 } })',
+  },
+  {
+    // Mantine gives each field an id of React's, and once it is drawn a random one, for Reacts without `useId`: each
+    // screen with a field was drawn twice, the second time in one piece.
+    file: /@mantine\/hooks\/esm\/use-id\/use-id\.mjs$/,
+    from: /useIsomorphicEffect\(\(\) => \{[^}]+setUuid\(randomId\(\)\);\s+\}, \[\]\);/g,
+    to: '',
+  },
+]
+
+export function lighterLibraries(): Plugin {
+  const open = new Set(CHANGES)
+  return {
+    name: 'lighter-libraries',
+    apply: 'build',
+    transform: {
+      filter: { id: CHANGES.map(({ file }) => file) },
+      handler(code, id) {
+        const change = CHANGES.find(({ file }) => file.test(id))
+        const changed = change && code.replace(change.from, change.to)
+        if (!change || !changed || changed === code) return
+        open.delete(change)
+        return { code: changed, map: null }
+      },
+    },
+    buildEnd(error) {
+      if (!error && open.size > 0)
+        this.error(`See scripts/lighter-libraries.ts: nothing to change in ${[...open].map(({ file }) => file)}.`)
+    },
+  }
+}
