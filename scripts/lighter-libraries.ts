@@ -5,6 +5,8 @@ interface Change {
   readonly file: RegExp
   readonly from: RegExp
   readonly to: string
+  /** How often it is there. */
+  readonly times: number
 }
 
 const CHANGES: readonly Change[] = [
@@ -14,6 +16,7 @@ const CHANGES: readonly Change[] = [
     file: /react-dom\/cjs\/react-dom-client\.production\.js$/,
     from: /(\w+Exception) = Error\((formatProdErrorMessage\(\d+\))\)/g,
     to: '$1 = Object.create(Error.prototype, { message: { value: $2 } })',
+    times: 5,
   },
   {
     // Mantine gives each field an id of React's, and once it is drawn a random one, for Reacts without `useId`: each
@@ -21,6 +24,7 @@ const CHANGES: readonly Change[] = [
     file: /@mantine\/hooks\/esm\/use-id\/use-id\.mjs$/,
     from: /useIsomorphicEffect\(\(\) => \{[^}]+setUuid\(randomId\(\)\);\s+\}, \[\]\);/g,
     to: '',
+    times: 1,
   },
 ]
 
@@ -33,10 +37,9 @@ export function lighterLibraries(): Plugin {
       filter: { id: CHANGES.map(({ file }) => file) },
       handler(code, id) {
         const change = CHANGES.find(({ file }) => file.test(id))
-        const changed = change && code.replace(change.from, change.to)
-        if (!change || !changed || changed === code) return
+        if (!change || code.match(change.from)?.length !== change.times) return
         open.delete(change)
-        return { code: changed, map: null }
+        return { code: code.replace(change.from, change.to), map: null }
       },
     },
     buildEnd(error) {

@@ -7,7 +7,8 @@
 /** Languages that leave the Latin letters where they are (CLDR); others move `aa`, `ch`, `y` or `z`. */
 const PLAIN_LANGUAGE = /^(?:en|de|fr|it|nl|pt|es)\b/i
 const PLAIN = /^[a-z0-9 .'-]*/
-const ACCENTS = /[\u0300-\u036f]/g
+/** What follows in Unicode are letters. */
+const ACCENTS = /[\u0300-\u0362]/g
 /** Latin letters that no accent makes of others, and the typesetter's apostrophe. */
 const SPELT: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', '’': "'" }
 const SPELLABLE = new RegExp(`[${Object.keys(SPELT).join('')}]`, 'g')
@@ -23,7 +24,7 @@ interface Key {
 }
 
 let collator: Intl.Collator | undefined
-/** Of which language the keys and the tables are. */
+/** Of which language the keys are. */
 let language = ''
 const keys = new Map<string, Key>()
 
@@ -78,10 +79,9 @@ export function compareText(a: string, b: string): number {
   if (language !== navigator.language) {
     language = navigator.language
     keys.clear()
-    collator = undefined
   }
   const order = PLAIN_LANGUAGE.test(language) ? compareKeys(keyOf(a), keyOf(b)) : null
   if (order !== null) return order
-  collator ??= new Intl.Collator(language, { sensitivity: 'base', numeric: true })
+  collator ??= new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
   return collator.compare(a, b)
 }

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openPage, withPortal } from '#tests/page.tsx'
+import header from './Header.module.css'
 
 const code = vi.hoisted(() => {
   const gate = { arrive: () => {} }
@@ -20,4 +21,6 @@ test('pressed before its code has come, the Admin menu opens with it', async () 
   expect(screen.queryByRole('menu')).toBeNull()
   code.arrive()
   expect(await screen.findByRole('menuitem', { name: 'Users' })).toBeVisible()
+  // The menu gives its button a class; the header's own, by which it is whole on a narrow screen, stays.
+  expect(screen.getByRole('button', { name: 'Admin' })).toHaveClass(String(header.admin))
 })

@@ -94,7 +94,6 @@ beforeEach(() => {
   document.body.innerHTML = ''
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
   vi.spyOn(window.location, 'reload').mockImplementation(reload)
-  vi.stubGlobal('requestIdleCallback', (run: () => void) => run())
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
     value: container,
@@ -164,11 +163,10 @@ test('in a tab that another one has outdated the button reloads at once', async 
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a tab that another one outdates before it is idle follows as well', async () => {
-  vi.stubGlobal('requestIdleCallback', () => {})
+test('a tab that another one outdates before its first screen is drawn follows as well', async () => {
   vi.resetModules()
   const page = await import('./service-worker.ts')
-  page.registerServiceWorker(Promise.resolve(), () => {})
+  page.registerServiceWorker(new Promise(() => {}), () => {})
   visibility = 'hidden'
   takeOver()
   expect(reload).toHaveBeenCalledTimes(1)

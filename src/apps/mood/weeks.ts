@@ -22,7 +22,7 @@ export function endsToday({ endsAt }: DateRange, now: number): boolean {
   return left > 0 && left <= DAY_MS
 }
 
-/** `Nov 16 – 22`. */
+/** `Nov 16 – 22`, `Dec 28 – Jan 3`: it is always a week of these days. */
 export function shortOf({ startDate, endDate }: DateRange): string {
   const [first, last] = [new Date(startDate), new Date(endDate)]
   const month = (day: Date) => MONTHS[day.getUTCMonth()]

@@ -7,7 +7,7 @@ import { board, breakTypes, builtInTypes, myBreak } from './queries.ts'
 
 export async function loadBoard(): Promise<void> {
   const me = session.get()
-  if (!me || boardReader.allows(callerOf(me), {}) !== true) return
+  if (!me?.permissions.changed_password || boardReader.allows(callerOf(me), {}) !== true) return
   const { access_onbreak: isParticipant } = me.permissions
   // Nothing is held up by these; asked for only once the form is drawn they would draw half the board again.
   if (isParticipant) {
