@@ -8,7 +8,6 @@ import { useMe } from '#src/api/session.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
 import { useUnread } from '#src/apps/versions/use-unread.ts'
 import { hasUnsaved } from '#src/lib/unsaved.ts'
-import { whenIdle } from '#src/lib/when-idle.ts'
 import { hasDrafts } from '#src/offline/drafts.ts'
 import { myChanges, unsettled } from '#src/offline/my-changes.ts'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
@@ -16,14 +15,8 @@ import { AdminButton } from './AdminButton.tsx'
 import { ConnectionChip } from './ConnectionChip.tsx'
 import classes from './Header.module.css'
 
-let hurry = () => {}
-const pressed = new Promise<void>((resolve) => {
-  hurry = resolve
-})
-/** What is in sight comes first; whoever presses the button does not wait for it. */
 const AdminMenu = lazy(() =>
-  Promise.race([whenIdle(), pressed])
-    .then(() => import('./AdminMenu.tsx'))
+  import('./AdminMenu.tsx')
     .then((m) => ({ default: m.AdminMenu }))
     // The button without its menu is better than no screen.
     .catch(() => ({ default: () => <AdminButton disabled /> })),
@@ -141,12 +134,8 @@ function SignOut() {
 /** Whoever presses it before the menu's code has come gets the menu once it has. */
 function Admin() {
   const [isPressed, setPressed] = useState(false)
-  const press = () => {
-    setPressed(true)
-    hurry()
-  }
   return (
-    <Suspense fallback={<AdminButton onClick={press} />}>
+    <Suspense fallback={<AdminButton onClick={() => setPressed(true)} />}>
       <AdminMenu defaultOpened={isPressed} />
     </Suspense>
   )

@@ -54,6 +54,8 @@ test('an application is made, filled in, given a picture and deleted', async ({ 
   await page.goto('/frontend-admin/applicationlist')
   await page.getByRole('button', { name: 'Create Application' }).click()
   await expect(page).toHaveURL(/\/frontend-admin\/application\/\d+\/edit$/)
+  // The address is there before the screen: until then ‘App Name’ of the list would be filled.
+  await expect(page.getByRole('heading', { name: 'Edit Application' })).toBeVisible()
   await page.getByLabel('Name').fill('Canteen')
   await page.getByLabel('URL Slug').fill('canteen')
   const image = { name: 'soup.png', mimeType: 'image/png', buffer: await KINDS.png() }

@@ -141,8 +141,18 @@ interface AxeScope {
   readonly without?: readonly string[]
 }
 
+/** Until nothing fades in or moves any more: half faded nothing has the contrast that it will have. What turns for ever is let. */
+const isStill = () =>
+  document
+    .getAnimations()
+    .every(
+      (each) =>
+        each.playState !== 'running' || each.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+    )
+
 /** Accessibility as a machine can judge it: what fails of what stands on the screen now. */
 export async function axeViolations(page: Page, { rules = WCAG, without = [] }: AxeScope = {}): Promise<string[]> {
+  await page.waitForFunction(isStill)
   // Once in a page is enough: the program is as large as the portal.
   const isThere = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: '0' } : {}) }).setLegacyMode()
