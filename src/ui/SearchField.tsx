@@ -9,6 +9,7 @@ interface SearchFieldProps {
   /** As the address has it. */
   readonly value: string
   readonly onSearch: (text: string) => void
+  readonly onBlur?: (() => void) | undefined
   readonly className?: string | undefined
 }
 
@@ -16,7 +17,7 @@ interface SearchFieldProps {
  * The field owns its text and the address follows a moment later: a field that waits for the address loses the caret.
  * Where the address becomes what was not written here (the back button, a link), the field follows it.
  */
-export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, onBlur, className }: SearchFieldProps) {
   const [field, setField] = useState({ text: value, address: value, underWay: [] as readonly string[] })
   if (field.address !== value) {
     const arrived = field.underWay.lastIndexOf(value)
@@ -38,6 +39,7 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
         setField({ ...field, text, underWay: [...field.underWay, text] })
         onSearch(text)
       }}
+      onBlur={onBlur}
       leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
     />
   )

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPencil, IconPlus, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { type Application, createApplication, deleteApplication } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
@@ -56,6 +56,7 @@ export function ApplicationListPage() {
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const router = useRouter()
   const search = route.useSearch()
   const { data, error } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
   const [failure, setFailure] = useState<unknown>(null)
@@ -66,7 +67,10 @@ export function ApplicationListPage() {
     setFailure(null)
     try {
       const { _id } = await send(createApplication)
-      await navigate({ to: '/frontend-admin/application/$id/edit', params: { id: String(_id) } })
+      const screen = { to: '/frontend-admin/application/$id/edit', params: { id: String(_id) } } as const
+      // Until its code is there the address would be the form's, and the fields still those of this list.
+      await router.preloadRoute(screen)
+      await navigate(screen)
     } catch (problem) {
       setFailure(problem)
     } finally {

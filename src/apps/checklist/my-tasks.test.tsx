@@ -122,3 +122,13 @@ test('who is no longer the manager is refused in words', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: 'My tasks' })).toBeNull(), PATIENCE)
   expect(await checked()).toEqual([])
 })
+
+test('home asks for them once, though two places show them', async () => {
+  const asked: string[] = []
+  const hear = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname)
+  network.events.on('request:start', hear)
+  await open(ann)
+  expect(await boxes()).toHaveLength(2)
+  network.events.removeListener('request:start', hear)
+  expect(asked.filter((path) => path === calls.listMyTasks.path)).toHaveLength(1)
+})

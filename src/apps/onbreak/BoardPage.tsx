@@ -29,7 +29,7 @@ const EVERYBODY = 'Everybody'
 /** It is searched and changes all day: a key that leaves a hundred rows must not draw them all. */
 const MOST_WHOLE = 100
 const rowKey = ({ userId }: BoardRow) => userId
-/** The rows follow each key; the address, and the whole router with it, once the person pauses. */
+/** The rows follow each key; the address, and the whole router with it, once the person pauses or goes elsewhere. */
 const PAUSE_MS = 250
 
 /** Says when what is shown may be old. */
@@ -91,7 +91,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   function type(name: string): void {
     setTyped(name)
     const { pathname } = router.latestLocation
-    later(() => {
+    later.run(() => {
       // Whoever is on their way to another screen is not called back.
       if (router.latestLocation.pathname !== pathname) return
       void change({ name }).then(() => setTyped((now) => (now === name ? null : now)))
@@ -124,7 +124,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
           </p>
         </div>
         <div className={classes.filters}>
-          <SearchField label="Name" value={search.name ?? ''} onSearch={type} />
+          <SearchField label="Name" value={search.name ?? ''} onSearch={type} onBlur={later.now} />
           <DepartmentFilter rows={rows} dept={search.dept ?? ''} onDepartment={onDepartment} />
         </div>
       </div>

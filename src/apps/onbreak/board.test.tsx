@@ -183,8 +183,28 @@ test('the rows follow what is typed, the address a moment later; who leaves mean
   await user.click(screen.getByRole('link', { name: 'Foyer' }))
   expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
   await waitFor(() => expect(router.state.status).toBe('idle'))
-  expect(address()).toBe('/')
   router.history.back()
-  // The last key was in the address when they left, or was not: a slow machine takes longer than the pause.
-  await waitFor(() => expect(address()).toMatch(/^\/app\/onbreak\?name=dora\+ty?$/))
+  // The last key is not lost, however soon they left.
+  await waitFor(() => expect(address()).toBe('/app/onbreak?name=dora+ty'))
+
+  await user.type(await screen.findByRole('searchbox', { name: 'Name' }), 'p')
+  // As by a shortcut: the field is still in use.
+  await router.navigate({ to: '/profile' })
+  expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
+  expect(address()).toBe('/profile')
+})
+
+test('whoever has to choose a password first asks for nothing of the board', async () => {
+  const ann = await portal().addUser({
+    name: 'Ann Temporary',
+    flags: { access_onbreak: true },
+    changedPassword: false,
+  })
+  const asked: string[] = []
+  const hear = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname)
+  network.events.on('request:start', hear)
+  await openPage('/app/onbreak', { portal: portal(), as: ann })
+  expect(await screen.findByLabelText('Confirm Password')).toBeVisible()
+  network.events.removeListener('request:start', hear)
+  expect(asked.filter((path) => path.startsWith('/api/onbreak/'))).toEqual([])
 })
