@@ -8,6 +8,8 @@ let drawn: number[] = []
 
 function Clock() {
   drawn.push(useNow() - START)
+  // Drawing takes its time.
+  vi.setSystemTime(Date.now() + 1)
   return null
 }
 
@@ -20,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what shows the time is drawn once as it comes, and again with each step', () => {
+test('what shows the time is drawn once as it comes, however many show it', () => {
   render(<Clock />)
   expect(drawn).toEqual([60_000])
   vi.setSystemTime(START + 63_000)
