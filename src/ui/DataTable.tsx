@@ -17,7 +17,7 @@ export interface Column<Row> {
   readonly text?: (row: Row) => string
   /** Ascending; a column without it is not sortable. */
   readonly sort?: (a: Row, b: Row) => number
-  /** On a phone: the card's first line, its second, or not at all. Otherwise a line with its label. */
+  /** On a phone: the card's first line, beside it, or not at all. Otherwise a line of its own. */
   readonly phone?: 'head' | 'aside' | 'line' | 'none'
   /** CSS width on a desk; in a long table exactly this. */
   readonly width?: string
@@ -95,13 +95,24 @@ function Header<Row>({ column, sort, onSort, isOutOfSight }: HeaderProps<Row>) {
   )
 }
 
-/** What a row of a long table cuts short is whole in its tooltip, and wraps once a filter leaves fewer rows. */
-function Cell<Row>({ column, row, isCut }: { column: Column<Row>; row: Row; isCut: boolean }) {
-  const content = column.cell(row)
-  const text = column.text?.(row) ?? (typeof content === 'string' ? content : '')
+/**
+ * What a row of a long table cuts short is whole in its tooltip, and wraps once a filter leaves fewer rows. Words stand in
+ * their cell as they are; what may be higher than a row is held in a box. No component of its own: a list that is searched
+ * would make one for each cell with each key.
+ */
+function cellOf<Row>({ key, cell, text, phone = 'line' }: Column<Row>, row: Row, isCut: boolean): ReactNode {
+  const content = cell(row)
+  const words = text?.(row) ?? (typeof content === 'string' ? content : '')
+  const title = (isCut && words) || undefined
+  if (content === null || typeof content !== 'object')
+    return (
+      <td key={key} data-phone={phone} title={title}>
+        {content}
+      </td>
+    )
   return (
-    <td data-phone={column.phone ?? 'line'} data-label={column.title}>
-      <div className={classes.cell} title={(isCut && text) || undefined}>
+    <td key={key} data-phone={phone}>
+      <div className={classes.cell} title={title}>
         {content}
       </div>
     </td>
@@ -120,9 +131,7 @@ interface LineProps {
 const Line = memo(function Line({ id, index, columns, row, isCut }: LineProps) {
   return (
     <tr data-key={id} aria-rowindex={index}>
-      {columns.map((column) => (
-        <Cell key={column.key} column={column} row={row} isCut={isCut} />
-      ))}
+      {columns.map((column) => cellOf(column, row, isCut))}
     </tr>
   )
 })
