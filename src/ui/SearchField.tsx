@@ -1,5 +1,5 @@
 /** A search that lives in the address, for a list that follows each key. */
-import { TextInput } from '@mantine/core'
+import { Input } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 
@@ -28,7 +28,7 @@ export function SearchField({ label, value, onSearch, onBlur, className }: Searc
     )
   }
   return (
-    <TextInput
+    <Input
       aria-label={label}
       placeholder={label}
       type="search"

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { memo, startTransition, useCallback, useMemo, useState } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useLiveState } from '#src/api/live.ts'
@@ -12,7 +12,7 @@ import { compareText } from '#src/lib/compare-text.ts'
 import { useLater } from '#src/lib/use-later.ts'
 import { Page } from '#src/shell/Page.tsx'
 import card from '#src/ui/Card.module.css'
-import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
+import { DataTable, type Sort, sorted } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -89,7 +89,8 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const [typed, setTyped] = useState<string | null>(null)
   const later = useLater(PAUSE_MS)
   function type(name: string): void {
-    setTyped(name)
+    // The field keeps its own text: only the rows wait.
+    startTransition(() => setTyped(name))
     const { pathname } = router.latestLocation
     later.run(() => {
       // Whoever is on their way to another screen is not called back.
@@ -97,10 +98,12 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
       void change({ name }).then(() => setTyped((now) => (now === name ? null : now)))
     })
   }
-  const name = typed ?? search.name
-  const wanted = useDeferredValue(useMemo(() => boardSearch({ ...search, name }), [search, name]))
-  const shown = useMemo(() => rows.filter(matching(wanted)), [rows, wanted])
-  const sort = useMemo(() => sortOf(wanted), [wanted])
+  const wanted = typed ?? search.name
+  const columns = permissions.onbreak_admin ? columnsForAdmins : columnsForAll
+  const sort = useMemo(() => sortOf(search), [search])
+  // A key leaves some of them out and moves none: the table then finds them in order.
+  const inOrder = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort])
+  const shown = useMemo(() => inOrder.filter(matching(search.dept, wanted)), [inOrder, search.dept, wanted])
   const away = shown.filter(({ status }) => !status).length
   return (
     <section className={card.list} aria-labelledby="employees">
@@ -130,7 +133,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
       </div>
       <DataTable
         label="Employee List"
-        columns={permissions.onbreak_admin ? columnsForAdmins : columnsForAll}
+        columns={columns}
         rows={shown}
         rowKey={rowKey}
         mostWhole={MOST_WHOLE}

@@ -26,7 +26,7 @@ export function boardSearch(search: Record<string, unknown>): BoardSearch {
 export const sortOf = ({ sort = 'status', dir }: BoardSearch): Sort => ({ key: sort, descending: dir === 'desc' })
 
 /** Who is meant by the filters. */
-export const matching = ({ dept, name = '' }: BoardSearch) => {
+export const matching = (dept: string | undefined, name = '') => {
   const wanted = name.trim().toLowerCase()
   return ({ empType, userName }: LiveMessage) =>
     (!dept || empType === dept) && (wanted === '' || userName.toLowerCase().includes(wanted))
