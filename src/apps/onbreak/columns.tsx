@@ -20,7 +20,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'status',
     title: 'Status',
-    width: '120px',
+    width: '110px',
     phone: 'aside',
     sort: (a, b) => Number(a.status) - Number(b.status) || name(a, b),
     cell: ({ status }) => <StatusMark status={status ? 'available' : 'away'} />,
@@ -47,7 +47,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'type',
     title: 'Away Type',
-    width: '130px',
+    width: '120px',
     phone: 'none',
     sort: byAway(({ breakType }) => breakType),
     cell: ({ breakType }) => breakType,
@@ -55,7 +55,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'time',
     title: 'Time Left',
-    width: '200px',
+    width: '190px',
     phone: 'none',
     sort: byAway(({ timeLeft }) => timeLeft ?? ''),
     cell: ({ timeLeft, plannedMinutes }) => timeLeft && <Left at={timeLeft} plannedMinutes={plannedMinutes} />,
