@@ -33,6 +33,8 @@ interface DataTableProps<Row> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
+  /** Which of them are shown: a list that is searched with each key is not put in order with each key. */
+  readonly filter?: ((row: Row) => boolean) | undefined
   readonly rowKey: (row: Row) => string | number
   readonly sort: Sort | null
   readonly onSort: (sort: Sort) => void
@@ -173,6 +175,7 @@ function Table<Row>({
   label,
   columns,
   rows,
+  filter,
   rowKey,
   sort,
   onSort,
@@ -180,7 +183,8 @@ function Table<Row>({
   onEnd,
   mostWhole = MOST_WHOLE,
 }: DataTableProps<Row>) {
-  const shown = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort])
+  const inOrder = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort])
+  const shown = useMemo(() => (filter ? inOrder.filter(filter) : inOrder), [inOrder, filter])
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const isVirtual = shown.length > mostWhole

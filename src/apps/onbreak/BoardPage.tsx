@@ -12,7 +12,7 @@ import { compareText } from '#src/lib/compare-text.ts'
 import { useLater } from '#src/lib/use-later.ts'
 import { Page } from '#src/shell/Page.tsx'
 import card from '#src/ui/Card.module.css'
-import { DataTable, type Sort, sorted } from '#src/ui/DataTable.tsx'
+import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -99,11 +99,9 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
     })
   }
   const wanted = typed ?? search.name
-  const columns = permissions.onbreak_admin ? columnsForAdmins : columnsForAll
   const sort = useMemo(() => sortOf(search), [search])
-  // A key leaves some of them out and moves none: the table then finds them in order.
-  const inOrder = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort])
-  const shown = useMemo(() => inOrder.filter(matching(search.dept, wanted)), [inOrder, search.dept, wanted])
+  const isWanted = useMemo(() => matching(search.dept, wanted), [search.dept, wanted])
+  const shown = useMemo(() => rows.filter(isWanted), [rows, isWanted])
   const away = shown.filter(({ status }) => !status).length
   return (
     <section className={card.list} aria-labelledby="employees">
@@ -133,8 +131,9 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
       </div>
       <DataTable
         label="Employee List"
-        columns={columns}
-        rows={shown}
+        columns={permissions.onbreak_admin ? columnsForAdmins : columnsForAll}
+        rows={rows}
+        filter={isWanted}
         rowKey={rowKey}
         mostWhole={MOST_WHOLE}
         sort={sort}
