@@ -7,6 +7,7 @@ import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import classes from './DataTable.module.css'
+import { rowOrder } from './row-order.ts'
 import { useGlide } from './use-glide.ts'
 
 export interface Column<Row> {
@@ -60,11 +61,15 @@ const LEAST_WIDTH = '110px'
 const PHONE = '(max-width: 640px)'
 
 /** By the chosen column; equal rows keep the order in which they came. */
-export function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | null): readonly Row[] {
+function orderBy<Row>(columns: readonly Column<Row>[], sort: Sort | null): (rows: readonly Row[]) => readonly Row[] {
   const compare = columns.find(({ key }) => key === sort?.key)?.sort
-  if (!sort || !compare) return rows
-  return rows.toSorted((a, b) => (sort.descending ? compare(b, a) : compare(a, b)))
+  if (!sort || !compare) return (rows) => rows
+  return rowOrder(sort.descending ? (a, b) => compare(b, a) : compare)
 }
+
+/** The rows as a table with this order has them. */
+export const sorted = <Row,>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | null) =>
+  orderBy(columns, sort)(rows)
 
 interface HeaderProps<Row> {
   readonly column: Column<Row>
@@ -183,7 +188,8 @@ function Table<Row>({
   onEnd,
   mostWhole = MOST_WHOLE,
 }: DataTableProps<Row>) {
-  const inOrder = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort])
+  const inOrderOf = useMemo(() => orderBy(columns, sort), [columns, sort])
+  const inOrder = useMemo(() => inOrderOf(rows), [inOrderOf, rows])
   const shown = useMemo(() => (filter ? inOrder.filter(filter) : inOrder), [inOrder, filter])
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
