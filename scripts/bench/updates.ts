@@ -87,7 +87,8 @@ export async function updates(): Promise<void> {
     'frames dropped': `${short(median(dropped))} %`,
   })
   const ours = [few, many].map((each) => median(each.ours.msAnUpdate)) as [number, number]
-  const isSame = Math.abs(ours[1] / ours[0] - 1) <= 0.2 && median(many.ours.dropped) < 1
+  // Where more of them share a frame each may well cost less.
+  const isNoMore = ours[1] / ours[0] <= 1.2 && median(many.ours.dropped) < 0.5
   printTable('F7, F8 · live updates: main-thread ms each', [
     row(`floor, ${FEW} rows, ${FEW_A_SECOND} a second`, few.floor),
     {
@@ -98,8 +99,8 @@ export async function updates(): Promise<void> {
     {
       ...row(`portal, ${MANY} rows, ${MANY_A_SECOND} a second`, many.ours),
       ratio: `${short(ours[1] / median(many.floor.msAnUpdate))}x`,
-      goal: `as at ${FEW}, 0 % dropped`,
-      met: met(isSame),
+      goal: `as at ${FEW} or less, 0 % dropped`,
+      met: met(isNoMore),
     },
   ])
 }
