@@ -63,6 +63,29 @@ test('a table is sorted by its headers, back and forth, and says so', async () =
   expect(screen.queryByRole('button', { name: 'Note' })).toBeNull()
 })
 
+test('of a searched table those stay that are meant, in order, also when one of them changes', () => {
+  const isRipe = ({ name }: Fruit) => !name.startsWith('Green')
+  const fruit = ['Pear', 'Green fig', 'Apple', 'Fig'].map((name, id) => ({ id, name }))
+  const table = (rows: readonly Fruit[]) => (
+    <MantineProvider env="test">
+      <DataTable
+        label="Fruit"
+        columns={columns}
+        rows={rows}
+        filter={isRipe}
+        rowKey={({ id }) => id}
+        sort={{ key: 'name', descending: false }}
+        onSort={vi.fn()}
+        empty="No fruit yet."
+      />
+    </MantineProvider>
+  )
+  const { rerender } = render(table(fruit))
+  expect(names()).toEqual(['Apple', 'Fig', 'Pear'])
+  rerender(table(fruit.with(1, { id: 1, name: 'Cherry' }).with(2, { id: 2, name: 'Zucchini' })))
+  expect(names()).toEqual(['Cherry', 'Fig', 'Pear', 'Zucchini'])
+})
+
 test('an empty table says what it is empty of', () => {
   inProvider(<Table rows={[]} />)
   expect(screen.getByText('No fruit yet.')).toBeVisible()

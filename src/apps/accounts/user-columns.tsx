@@ -68,7 +68,7 @@ export const userColumns = (actions: Actions): readonly Column<UserListItem>[] =
   {
     key: '_id',
     title: 'ID',
-    width: '72px',
+    width: '80px',
     phone: 'none',
     sort: (a, b) => a._id - b._id,
     cell: ({ _id }) => _id,

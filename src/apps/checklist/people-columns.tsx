@@ -57,7 +57,7 @@ export const peopleColumns = ({ waiting, onComplete }: Shown): readonly Column<L
   {
     key: 'id',
     title: 'ID',
-    width: '72px',
+    width: '80px',
     phone: 'none',
     sort: (a, b) => a.id - b.id,
     cell: ({ id }) => id,

@@ -99,7 +99,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
     })
   }
   const wanted = typed ?? search.name
-  const sort = useMemo(() => sortOf(search), [search])
+  const sort = useMemo(() => sortOf(search.sort, search.dir), [search.sort, search.dir])
   const isWanted = useMemo(() => matching(search.dept, wanted), [search.dept, wanted])
   const shown = useMemo(() => rows.filter(isWanted), [rows, isWanted])
   const away = shown.filter(({ status }) => !status).length

@@ -23,7 +23,7 @@ export function boardSearch(search: Record<string, unknown>): BoardSearch {
 }
 
 /** The away ones first unless the URL says otherwise. */
-export const sortOf = ({ sort = 'status', dir }: BoardSearch): Sort => ({ key: sort, descending: dir === 'desc' })
+export const sortOf = (key = 'status', dir?: 'desc'): Sort => ({ key, descending: dir === 'desc' })
 
 /** Who is meant by the filters. */
 export const matching = (dept: string | undefined, name = '') => {
