@@ -23,6 +23,15 @@ declare module '@tanstack/react-query' {
 const isWorthAnotherTry = (failures: number, error: unknown) =>
   !(error instanceof Unreachable) && !(error instanceof Problem && error.status < 500) && failures < 2
 
+/**
+ * For how long an answer is believed, in milliseconds. One of an earlier page is shown and not believed: whoever reloads
+ * right after a change may have left before the newer one was kept.
+ */
+export const freshFor =
+  (ms: number) =>
+  ({ state }: { readonly state: { readonly dataUpdatedAt: number } }): number =>
+    state.dataUpdatedAt < performance.timeOrigin ? 0 : ms
+
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -32,7 +41,7 @@ export const makeQueryClient = () =>
         // 'always' would otherwise switch this off.
         refetchOnReconnect: true,
         retry: isWorthAnotherTry,
-        staleTime: 30_000,
+        staleTime: freshFor(30_000),
         gcTime: KEPT_MS,
       },
       mutations: { networkMode: 'always', retry: false },

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getApplication, listApplications, listPins } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { Problem } from '#src/api/problem.ts'
+import { freshFor } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 
 export interface HomeSearch {
@@ -22,7 +23,7 @@ export const applications = {
       queryKey: [...key, keyword, page],
       queryFn: ({ signal }) => send(listApplications, { query: { keyword, page }, signal }),
       // Asked for anew at each visit, a reload included: what the device kept of the last one is shown meanwhile.
-      staleTime: VISIT_MS,
+      staleTime: freshFor(VISIT_MS),
       // The first page without a keyword is what the launch shows.
       meta: { persist: true, ...(keyword === '' && page === 1 ? { boot: true as const } : {}) },
     }),

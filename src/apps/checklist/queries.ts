@@ -15,7 +15,7 @@ import {
 } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { Problem } from '#src/api/problem.ts'
-import { queryClient } from '#src/api/query-client.ts'
+import { freshFor, queryClient } from '#src/api/query-client.ts'
 import { mergeTasks } from './merge.ts'
 
 const key = ['checklist'] as const
@@ -59,7 +59,7 @@ export const checklists = {
       return list && mergeTasks(queryClient.getQueryData<MyTask[] | null>(mineKey) ?? undefined, list)
     },
     meta: { persist: true },
-    staleTime: MINE_AT_ONCE_MS,
+    staleTime: freshFor(MINE_AT_ONCE_MS),
     refetchInterval: MINE_MS,
   }),
   /** Of all people. */
