@@ -8,6 +8,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { calls } from './contract/calls.ts'
 import { compiledWhole } from './scripts/compiled-whole.ts'
 import { earlyCode } from './scripts/early-code.ts'
+import { firstCalls } from './scripts/first-calls.ts'
 import { lighterLibraries } from './scripts/lighter-libraries.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
@@ -18,9 +19,9 @@ const server = `http://127.0.0.1:${process.env.FOYER_PORT ?? 8000}`
 /** By itself: of two files the engine compiles both at the same time. */
 const REACT = /node_modules\/(?:react|react-dom|scheduler)\//
 
-/** What every page needs, in one file: in twenty small ones it is a tenth larger once compressed. */
+/** What every page needs, in one file: in twenty small ones it is a tenth larger once compressed. Not what single screens use of a library. */
 const FIRST_PAGE =
-  /src\/(?:boot\.tsx|ui\/ErrorAlert\.tsx|api\/portal-config\.ts)$|node_modules\/(?:use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/(?:hooks\/esm\/use-uncontrolled|core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton))))\//
+  /src\/(?:boot\.tsx|ui\/ErrorAlert\.tsx|api\/portal-config\.ts)$|node_modules\/(?!.*\/(?:useQueries|queriesObserver|useBlocker)\.js)(?:use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/(?:hooks\/esm\/use-uncontrolled|core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton))))\//
 
 /** What whoever is not signed in sees. */
 const OUTSIDE =
@@ -60,7 +61,12 @@ export default defineConfig({
     }),
     react(),
     lighterLibraries(),
-    earlyCode({ script: 'src/offline/read-early.ts', inside: 'inside', outside: 'outside' }),
+    earlyCode({
+      script: 'src/early.ts',
+      define: { __FIRST_CALLS__: JSON.stringify(firstCalls) },
+      inside: 'inside',
+      outside: 'outside',
+    }),
     compiledWhole('react', 'first', 'inside'),
     VitePWA({
       strategies: 'injectManifest',

@@ -17,6 +17,7 @@ const SOURCES = [
   'scripts/compiled-whole.ts',
   'scripts/lighter-libraries.ts',
   'scripts/early-code.ts',
+  'scripts/first-calls.ts',
   'vite.config.ts',
   'vite.server.config.ts',
 ]

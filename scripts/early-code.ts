@@ -1,7 +1,7 @@
 /**
  * Puts into the shell what asks for the code behind the sign-in, or of the sign-in, beside the first page's: asked for by
  * that, it would be a quarter of a second late on a phone. It says so to the styles, too: what stands there meanwhile
- * differs (base.css). And what reads the disk meanwhile. A script of the shell's own, which the server allows by its hash.
+ * differs (base.css). And what reads the disk and asks the portal meanwhile. A script of the shell's own, which the server allows by its hash.
  */
 import { build, type Plugin, type Rolldown } from 'vite'
 
@@ -26,10 +26,11 @@ const fetchEarly = (inside: string[], outside: string[]) => {
 }
 
 /** A file of ours with all that it imports, as one script. */
-async function bundled(input: string): Promise<string> {
+async function bundled(input: string, define: Record<string, string>): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
+    define,
     build: { write: false, target: 'es2022', rolldownOptions: { input, output: { format: 'iife' } } },
   })
   const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput
@@ -39,12 +40,14 @@ async function bundled(input: string): Promise<string> {
 interface Early {
   /** What else runs before everything else. */
   readonly script: string
+  /** What stands in it for what the build knows. */
+  readonly define: Record<string, string>
   /** The names of the groups with what comes after signing in, and before. */
   readonly inside: string
   readonly outside: string
 }
 
-export const earlyCode = ({ script, ...names }: Early): Plugin => ({
+export const earlyCode = ({ script, define, ...names }: Early): Plugin => ({
   name: 'early-code',
   transformIndexHtml: {
     order: 'post',
@@ -56,7 +59,7 @@ export const earlyCode = ({ script, ...names }: Early): Plugin => ({
       }
       if (!bundle) return []
       const call = `(${fetchEarly})(${filesOf(names.inside)},${filesOf(names.outside)})`
-      return [{ tag: 'script', children: `${call};${await bundled(script)}`, injectTo: 'head-prepend' }]
+      return [{ tag: 'script', children: `${call};${await bundled(script, define)}`, injectTo: 'head-prepend' }]
     },
   },
 })

@@ -5,7 +5,7 @@ import { getHealth } from '#contract/apps/portal.ts'
 import { App } from './App.tsx'
 import { send } from './api/call.ts'
 import { silence, watchConnection } from './api/connection.ts'
-import { KEPT_MS, queryClient } from './api/query-client.ts'
+import { askAnew, KEPT_MS, queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { applications } from './apps/applications/queries.ts'
 import { followWriting } from './lib/unsaved.ts'
@@ -74,6 +74,7 @@ export async function boot(): Promise<void> {
   startTransition(() => createRoot(root).render(<App router={router} onDrawn={onDrawn} />))
   if (import.meta.env.PROD) registerServiceWorker(drawn, (path) => router.history.push(path))
   await drawn
+  askAnew(queryClient)
   finishFarewells(session.get()?._id ?? null)
   forgetOldDrafts()
 }

@@ -140,7 +140,7 @@ describe('one place alone', () => {
         /(?<![.\w])fetch\(|XMLHttpRequest|sendBeacon/,
         [...rooms.src, ...rooms.contract].filter((source) => !isTest(source)),
       ),
-    ).toEqual(['src/api/call.ts'])
+    ).toEqual(['src/api/fetch.ts'])
   })
   test('of the page opens a socket', () => {
     const found = rooms.src.filter(

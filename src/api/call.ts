@@ -1,18 +1,10 @@
-/** The only fetch of the page: sends a declared call and answers what the contract says it answers. */
-import {
-  type AnswerOf,
-  type BodyIn,
-  type CallDeclaration,
-  fillPath,
-  type ParamsIn,
-  type QueryIn,
-} from '#contract/call.ts'
+/** Sends a declared call and answers what the contract says it answers. */
+import type { AnswerOf, BodyIn, CallDeclaration, ParamsIn, QueryIn } from '#contract/call.ts'
 import { readAnswer } from '#src/lib/read-answer.ts'
 import { reportReachable, reportUnreachable } from './connection.ts'
+import { earlyAnswer, HOW, headersFor, LIMIT_MS, overTheLine, urlOf } from './fetch.ts'
 import { Problem, Unreachable } from './problem.ts'
 import { session } from './session.ts'
-
-const LIMIT_MS = 15_000
 
 type Given<K extends string, T> = [T] extends [undefined]
   ? { [P in K]?: undefined }
@@ -48,22 +40,12 @@ interface Request {
   readonly token?: string
 }
 
-function urlOf(call: CallDeclaration, { params, query = {} }: Request): string {
-  const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query))
-    if (value !== undefined && value !== '') search.set(key, String(value))
-  return fillPath(call.path, params) + (search.size > 0 ? `?${search}` : '')
-}
-
 function headersOf(call: CallDeclaration, { body, bytes, headers, token }: Request): Record<string, string> {
   const me = call.who.tokens.length > 0 && !token ? session.get() : null
   return {
-    Accept: 'application/json',
+    ...headersFor(token ?? me?.token, me && call.cached ? me._id : null),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(bytes ? { 'Content-Type': 'application/octet-stream' } : {}),
-    ...(me || token ? { Authorization: `Bearer ${token ?? me?.token}` } : {}),
-    // Whose cache the worker may keep the answer in (offline.md §2.12).
-    ...(me && call.cached ? { 'X-Foyer-User': String(me._id) } : {}),
     ...headers,
   }
 }
@@ -73,8 +55,16 @@ function bodyOf({ body, form, bytes }: Request): { body?: BodyInit } {
   return body === undefined ? {} : { body: JSON.stringify(body) }
 }
 
-/** The network itself, for what the outbox sends (src/offline/drain.ts). */
-export const overTheLine = (url: string, init: RequestInit): Promise<Response> => fetch(url, init)
+async function responseTo(call: CallDeclaration, request: Request): Promise<Response> {
+  const { method } = call
+  const url = urlOf(call, request.params, request.query)
+  const headers = headersOf(call, request)
+  const signal = AbortSignal.any([AbortSignal.timeout(LIMIT_MS), ...(request.signal ? [request.signal] : [])])
+  const early = method === 'GET' && earlyAnswer(url, headers)
+  const response = await (early || overTheLine(url, { method, headers, ...HOW, signal, ...bodyOf(request) }))
+  request.signal?.throwIfAborted()
+  return response
+}
 
 /**
  * Sends a call. Throws a `Problem` where the server refuses, `Unreachable` where no answer of it came, and the signal's
@@ -87,14 +77,7 @@ export async function send<const C extends CallDeclaration>(
   const request = (options ?? {}) as Request
   const token = request.token ?? session.get()?.token
   try {
-    const response = await fetch(urlOf(call, request), {
-      method: call.method,
-      headers: headersOf(call, request),
-      redirect: 'error',
-      cache: 'no-store',
-      signal: AbortSignal.any([AbortSignal.timeout(LIMIT_MS), ...(request.signal ? [request.signal] : [])]),
-      ...bodyOf(request),
-    })
+    const response = await responseTo(call, request)
     const answer = (await readAnswer(call, response)) as AnswerOf<C>
     if (response.headers.has('x-cached-at')) reportUnreachable()
     else reportReachable()

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest'
-import { makeQueryClient } from './query-client.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+// A page that has not drawn anything yet.
+beforeEach(() => {
+  vi.resetModules()
+})
 
 async function asked(updatedAt: number): Promise<boolean> {
+  const { makeQueryClient } = await import('./query-client.ts')
   const client = makeQueryClient()
   client.setQueryData(['fruit'], 'pear', { updatedAt })
   const fruit = await client.fetchQuery({ queryKey: ['fruit'], queryFn: () => Promise.resolve('apple') })
@@ -12,6 +17,10 @@ test('what this page has just been told is not asked for again', async () => {
   expect(await asked(Date.now())).toBe(false)
 })
 
-test('what an earlier page was told is asked for again, however lately it was', async () => {
+test('what an earlier page was told is shown while the first screen is drawn, and asked for again after it, however lately it was', async () => {
+  const { askAnew, makeQueryClient } = await import('./query-client.ts')
+  expect(await asked(performance.timeOrigin - 1)).toBe(false)
+  askAnew(makeQueryClient())
   expect(await asked(performance.timeOrigin - 1)).toBe(true)
+  expect(await asked(Date.now())).toBe(false)
 })

@@ -23,14 +23,25 @@ declare module '@tanstack/react-query' {
 const isWorthAnotherTry = (failures: number, error: unknown) =>
   !(error instanceof Unreachable) && !(error instanceof Problem && error.status < 500) && failures < 2
 
+/** What is shown of an earlier page is asked for anew, but first it is shown. */
+let isDrawn = false
+type Held = { readonly state: { readonly dataUpdatedAt: number } }
+const isOfEarlierPage = ({ state }: Held) => state.dataUpdatedAt < performance.timeOrigin
+
 /**
  * For how long an answer is believed, in milliseconds. One of an earlier page is shown and not believed: whoever reloads
- * right after a change may have left before the newer one was kept.
+ * right after a change may have left before the newer one was kept. The launch is not held up by it (performance.md §4).
  */
 export const freshFor =
   (ms: number) =>
-  ({ state }: { readonly state: { readonly dataUpdatedAt: number } }): number =>
-    state.dataUpdatedAt < performance.timeOrigin ? 0 : ms
+  (query: Held): number =>
+    isOfEarlierPage(query) ? (isDrawn ? 0 : Number.POSITIVE_INFINITY) : ms
+
+/** The first screen stands: what it shows of an earlier page is asked for anew. */
+export function askAnew(client: QueryClient): void {
+  isDrawn = true
+  void client.refetchQueries({ type: 'active', predicate: isOfEarlierPage }, { cancelRefetch: false })
+}
 
 export const makeQueryClient = () =>
   new QueryClient({

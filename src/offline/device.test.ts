@@ -52,6 +52,21 @@ test('what was read is there after a restart, and what must not be kept is not',
   farewell(later, ADA)
 })
 
+test('what was seen for the first time is kept at once: its reader may leave at once, too', async () => {
+  const client = newPage()
+  await welcome(client, ADA, DAY_MS)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await read(client, kept, ['Ada is away'])
+    await vi.advanceTimersByTimeAsync(0)
+  } finally {
+    // What has not begun by now never will.
+    vi.useRealTimers()
+  }
+  await untilKept(ADA, kept.queryKey, ['Ada is away'])
+  farewell(client, ADA)
+})
+
 test('the picture is there before anything is awaited', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)

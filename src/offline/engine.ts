@@ -3,8 +3,8 @@
  * and only by `my-changes.ts`.
  */
 import { liveQuery } from 'dexie'
-import { overTheLine } from '#src/api/call.ts'
 import { askForSignOfLife, connection, onConnection, reportReachable, reportUnreachable } from '#src/api/connection.ts'
+import { overTheLine } from '#src/api/fetch.ts'
 import { session } from '#src/api/session.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { openDb } from './db.ts'

@@ -1,5 +1,6 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { KEPT_MS, queryClient } from '#src/api/query-client.ts'
+import { askAnew, KEPT_MS, queryClient } from '#src/api/query-client.ts'
 import { farewell, welcome } from './device.ts'
 import { firstAnswer } from './first-answer.ts'
 
@@ -29,14 +30,17 @@ test('a device that has nothing waits for the answer', async () => {
   expect(await drawn).toBe('new')
 })
 
-test('a device that has it does not wait, and hears the answer all the same', async () => {
+test('a device that has it does not wait; what it has is asked for anew once the first screen stands', async () => {
   await welcome(queryClient, ADA, KEPT_MS)
   queryClient.setQueryData(queryKey, 'kept', { updatedAt: 1 })
   const { query, answer } = slowCall()
   await firstAnswer(query)
   expect(queryClient.getQueryData(queryKey)).toBe('kept')
+  const leave = new QueryObserver(queryClient, query).subscribe(() => {})
+  askAnew(queryClient)
   answer('new')
   await expect.poll(() => queryClient.getQueryData(queryKey)).toBe('new')
+  leave()
 })
 
 test('a call that fails holds nothing up', async () => {

@@ -8,7 +8,7 @@ import { deviceRead } from './device.ts'
  * that the screen is drawn once. Never throws: what went wrong is the screen's to say.
  */
 export async function firstAnswer<T, E, D, K extends QueryKey>(query: FetchQueryOptions<T, E, D, K>): Promise<void> {
+  await deviceRead()
   const asked = queryClient.prefetchQuery(query)
-  await Promise.race([asked, deviceRead()])
   if (queryClient.getQueryData(query.queryKey) === undefined) await asked
 }

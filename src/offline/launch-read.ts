@@ -1,8 +1,8 @@
 /**
- * What a launch reads from the disk. The shell begins it (read-early.ts), so that it is there when the code that needs it
+ * What a launch reads from the disk. The shell begins it (src/early.ts), so that it is there when the code that needs it
  * has been compiled: a tenth of a second of a phone's launch (performance.md §4).
  */
-import { readKept } from './kept-queries.ts'
+import { type KeptQuery, readKept } from './kept-queries.ts'
 import { launchRows } from './launch-rows.ts'
 
 const READERS = { queries: readKept, changes: launchRows }
@@ -16,10 +16,12 @@ interface Begun {
 /** The shell's script and the page's code share nothing else. */
 const shared = globalThis as { launchRead?: Begun }
 
-export function beginReading(userId: number): void {
+/** Answers with what is kept of the screens. */
+export function beginReading(userId: number): Promise<readonly KeptQuery[]> {
   const reading = { queries: readKept(userId), changes: launchRows(userId) }
   for (const each of Object.values(reading)) each.catch(() => {}) // said to who takes it
   shared.launchRead = { userId, reading }
+  return reading.queries
 }
 
 /** What was begun for this person, once: it is of that moment. After that, and for anybody else, it is read now. */

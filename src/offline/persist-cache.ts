@@ -6,6 +6,7 @@ import { readOnce } from './launch-read.ts'
 
 /** The shape of what is kept, not the build: raise it when an answer changes its shape. */
 const BUSTER = 1
+/** Of what changes often, one copy in this time. */
 const DEBOUNCE_MS = 1_000
 
 /** Puts what this user's device holds into the cache; nothing that is older than `maxAge` or than what is there. */
@@ -17,9 +18,13 @@ export async function restoreQueries(client: QueryClient, userId: number, maxAge
   }
 }
 
-/** Keeps each changed query that says so (`meta.persist`). Answers how to stop: nothing is written afterwards. */
+/**
+ * Keeps each changed query that says so (`meta.persist`); the first answer of a page at once, whoever leaves right after it
+ * has seen it. Answers how to stop: nothing is written afterwards.
+ */
 export function keepQueries(client: QueryClient, userId: number): () => void {
   const changed = new Map<string, Query>()
+  const written = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
 
@@ -35,6 +40,7 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
         buster: BUSTER,
       }),
     )
+    for (const hash of changed.keys()) written.add(hash)
     changed.clear()
     const target = await keptStore('readwrite')
     if (stopped) return
@@ -47,8 +53,10 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
   const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !query.meta?.persist || query.state.data === undefined) return
     changed.set(query.queryHash, query)
+    const isFirst = !written.has(query.queryHash)
+    if (isFirst) clearTimeout(timer)
     // A full or forbidden store costs the offline copy and nothing else.
-    timer ??= setTimeout(() => void write().catch(() => {}), DEBOUNCE_MS)
+    if (isFirst || !timer) timer = setTimeout(() => void write().catch(() => {}), isFirst ? 0 : DEBOUNCE_MS)
   })
   return () => {
     stopped = true

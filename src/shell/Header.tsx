@@ -134,8 +134,10 @@ function SignOut() {
 /** Whoever presses it before the menu's code has come gets the menu once it has. */
 function Admin() {
   const [isPressed, setPressed] = useState(false)
+  const press = () => setPressed(true)
   return (
-    <Suspense fallback={<AdminButton onClick={() => setPressed(true)} />}>
+    // The menu's own button may take its place under a finger: then no click comes.
+    <Suspense fallback={<AdminButton onPointerDown={press} onClick={press} />}>
       <AdminMenu defaultOpened={isPressed} />
     </Suspense>
   )

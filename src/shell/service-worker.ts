@@ -1,7 +1,7 @@
 /** The page's side of the service worker: registered once the page is idle, updated when the person says so (offline.md §2.13). */
 import type { Workbox } from 'workbox-window'
-import { overTheLine } from '#src/api/call.ts'
 import { connection, onConnection } from '#src/api/connection.ts'
+import { overTheLine } from '#src/api/fetch.ts'
 import { isKnownRoute } from '#src/lib/known-routes.ts'
 import { ownPath } from '#src/lib/own-path.ts'
 import { wouldLoseText } from '#src/lib/unsaved.ts'

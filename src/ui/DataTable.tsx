@@ -5,7 +5,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import classes from './DataTable.module.css'
 import { rowOrder } from './row-order.ts'
 import { useGlide } from './use-glide.ts'
@@ -51,6 +51,7 @@ const MOST_WHOLE = 199
 /** Exact heights of a long table's rows: where one may grow, the place in the list drifts while it is scrolled. */
 const ROW_PX = 48
 const CARD_PX = 76
+const FIRST_OVERSCAN = 2
 const OVERSCAN = 8
 /** What stands over and under a long table (DataTable.module.css). */
 const AROUND_PX = 240
@@ -176,6 +177,19 @@ function observeSize(
 /** Nobody but the person scrolls a table. */
 const noScroll = () => {}
 
+/**
+ * How many rows to draw beyond those in sight. Few of what has just been opened or searched, most of which nobody scrolls:
+ * a third of the work of each key. More as soon as somebody reaches for the list.
+ */
+function useOverscan(view: unknown): readonly [rows: number, onReach: () => void] {
+  const [reached, setReached] = useState<{ readonly view: unknown }>()
+  const isReached = reached !== undefined && reached.view === view
+  return [isReached ? OVERSCAN : FIRST_OVERSCAN, () => isReached || setReached({ view })]
+}
+
+/** A mouse over it, a finger, the keyboard; or a wheel, where the mouse was there all along. */
+const reaching = (onReach: () => void) => ({ onPointerEnter: onReach, onFocus: onReach, onScroll: onReach })
+
 function Table<Row>({
   label,
   columns,
@@ -196,11 +210,12 @@ function Table<Row>({
   const isVirtual = shown.length > mostWhole
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const rowPx = isPhone ? CARD_PX : ROW_PX
+  const [overscan, onReach] = useOverscan(filter)
   const virtualizer = useVirtualizer({
     count: isVirtual ? shown.length : 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
-    overscan: OVERSCAN,
+    overscan,
     // Before it is measured: the first frame has its rows already.
     initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND_PX },
     observeElementRect: observeSize,
@@ -228,7 +243,7 @@ function Table<Row>({
       data-virtual={isVirtual || undefined}
       style={sizes}
       // What scrolls is reached by the keyboard too.
-      {...(isVirtual ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}
+      {...(isVirtual ? { role: 'group', 'aria-label': label, tabIndex: 0, ...reaching(onReach) } : {})}
     >
       <table className={classes.table} aria-label={label} aria-rowcount={shown.length + 1}>
         <thead>

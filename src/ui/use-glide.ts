@@ -30,6 +30,16 @@ export function useGlide(body: RefObject<HTMLElement | null>, order: string | nu
     places.current = now
   }, [body, order])
   useEffect(() => {
-    if (order !== null) places.current ??= placesOf(body.current)
+    if (order === null || places.current) return
+    let painted: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      painted = setTimeout(() => {
+        places.current ??= placesOf(body.current)
+      })
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(painted)
+    }
   }, [body, order])
 }

@@ -48,7 +48,7 @@ async function addTheRest({ call }: Portal, as: string) {
   await call(startOffboarding, { as, params: { id: leaver } })
 
   const { key } = await call(createApiKey, { as, body: { name: LONG } })
-  const run = { source: WORD, job: LONG, outputs: [WORD], time: new Date(Date.now() - 7_200_000).toISOString() }
+  const run = { source: WORD, job: LONG, outputs: [WORD], time: new Date(Date.now() - 300_000).toISOString() }
   await call(postLineage, {
     as: key,
     body: [run, { ...run, type: 'FAIL', error: `${LONG}\n${WORD}` }].map((event) => lineageEvent(event)),

@@ -1,4 +1,31 @@
+import { listApplications, listPins } from '#contract/apps/applications.ts'
+import { getBoard, getMyBreak } from '#contract/apps/onbreak.ts'
 import { expect, expectControlled, test } from './fixtures.ts'
+
+for (const [path, calls] of [
+  ['/', [listApplications, listPins]],
+  ['/app/onbreak', [getBoard, getMyBreak]],
+] as const)
+  test(`on a first visit what ${path} shows is asked for before its code has come, and once`, async ({ as }) => {
+    const { page, person } = await as('staff')
+    const asked: string[] = []
+    let tell = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      tell = resolve
+    })
+    page.on('request', (request) => {
+      asked.push(new URL(request.url()).pathname)
+      if (calls.every((call) => asked.includes(call.path))) tell()
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await isAsked
+      await route.continue()
+    })
+    await page.goto(path)
+    if (path === '/') await expect(page.getByRole('link', { name: 'On Break' })).toBeVisible()
+    else await expect(page.getByRole('row', { name: person.name })).toBeVisible()
+    expect(calls.map((call) => asked.filter((each) => each === call.path).length)).toEqual([1, 1])
+  })
 
 test('home stands in the first frame, even where what the device keeps never opens', async ({ as, whileOffline }) => {
   const { page, person } = await as('staff')

@@ -17,7 +17,7 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './DisplaysPage.module.css'
 import { displayColumns } from './display-columns.tsx'
-import { displays } from './queries.ts'
+import { displays } from './display-queries.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: displays.queryKey })
 

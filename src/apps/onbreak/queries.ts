@@ -1,6 +1,5 @@
 /** What the screens read of the board; nobody else spells these keys. */
 import { queryOptions } from '@tanstack/react-query'
-import { listDisplays } from '#contract/apps/displays.ts'
 import { getBoard, getBreak, getMyBreak, listBreakTypes, listBuiltInBreakTypes } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { send } from '#src/api/call.ts'
@@ -70,14 +69,5 @@ export const builtInTypes = queryOptions({
       throw error
     }
   },
-  meta: { persist: true },
-})
-
-/** Read anew while it is looked at: when each was seen last is all there is to watch. */
-export const displays = queryOptions({
-  queryKey: ['onbreak', 'displays'],
-  queryFn: ({ signal }) => send(listDisplays, { signal }),
-  staleTime: 0,
-  refetchInterval: 30_000,
   meta: { persist: true },
 })

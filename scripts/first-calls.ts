@@ -1,0 +1,35 @@
+/** What a screen waits for at a person's first visit, as the shell's script asks for it (src/early.ts): from the contract. */
+import { listApplications, listPins } from '#contract/apps/applications.ts'
+import { getBoard, getMyBreak } from '#contract/apps/onbreak.ts'
+import type { CallDeclaration } from '#contract/call.ts'
+import { type Caller, FLAG_NAMES, type FlagName } from '#contract/who.ts'
+import { urlOf } from '#src/api/fetch.ts'
+
+/** As the screens' own questions have it: in other words it would be asked for twice. */
+const FIRST: Readonly<Record<string, readonly (readonly [CallDeclaration, query?: object])[]>> = {
+  '/': [[listApplications, { page: 1 }], [listPins]],
+  '/app/onbreak': [[getBoard], [getMyBreak]],
+}
+
+const NONE = Object.fromEntries(FLAG_NAMES.map((name) => [name, false])) as Record<FlagName, boolean>
+const callerWith = (flag?: FlagName): Caller => ({
+  kind: 'session',
+  id: 0,
+  isAdmin: false,
+  permissions: { ...NONE, ...(flag ? { [flag]: true } : {}), changed_password: true },
+})
+
+/** `flags`: any of them opens the call; none: everybody may. */
+const firstCall = (call: CallDeclaration, query?: object) => ({
+  url: urlOf(call, {}, query),
+  isKept: call.cached === true,
+  flags:
+    call.who.allows(callerWith(), {}) === true
+      ? []
+      : FLAG_NAMES.filter((flag) => call.who.allows(callerWith(flag), {}) === true),
+})
+
+/** By the screen's path. */
+export const firstCalls = Object.fromEntries(
+  Object.entries(FIRST).map(([path, calls]) => [path, calls.map(([call, query]) => firstCall(call, query))]),
+)

@@ -1,0 +1,81 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { getBoard } from '#contract/apps/onbreak.ts'
+import { send } from './call.ts'
+import { askEarly, earlyAnswer, headersFor } from './fetch.ts'
+import { Unreachable } from './problem.ts'
+import { session } from './session.ts'
+
+const ADA = {
+  _id: 7,
+  name: 'Ada',
+  email: 'ada@example.org',
+  isAdmin: false,
+  token: 'hers',
+} as unknown as NonNullable<ReturnType<typeof session.get>>
+const URL = getBoard.path
+const hers = headersFor('hers', 7)
+const answer = () => Response.json([])
+
+afterEach(() => {
+  session.set(null)
+  earlyAnswer(URL, hers)
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function network(respond: () => Response | Promise<Response> = answer) {
+  const fetched = vi.fn(async (_url: string, _init: RequestInit) => respond())
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+test('what the shell asked for is the answer to the page’s own question, once', async () => {
+  const fetched = network()
+  session.set(ADA)
+  askEarly(URL, hers)
+  expect(await send(getBoard)).toEqual([])
+  expect(fetched).toHaveBeenCalledTimes(1)
+  await send(getBoard)
+  expect(fetched).toHaveBeenCalledTimes(2)
+  // In the same words: another question would be another answer.
+  const [[, early], [, own]] = fetched.mock.calls as [[string, RequestInit], [string, RequestInit]]
+  expect(own.headers).toEqual(early.headers)
+})
+
+test('nobody gets what was asked for as somebody else', async () => {
+  const fetched = network()
+  askEarly(URL, headersFor('his', 8))
+  session.set(ADA)
+  await send(getBoard)
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('what was asked for long ago is asked for again', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const fetched = network()
+  session.set(ADA)
+  askEarly(URL, hers)
+  vi.advanceTimersByTime(60_000)
+  await send(getBoard)
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('where there is no line both hear of it', async () => {
+  network(() => Promise.reject(new TypeError('No line.')))
+  session.set(ADA)
+  askEarly(URL, hers)
+  await expect(send(getBoard)).rejects.toBeInstanceOf(Unreachable)
+})
+
+test('whoever gives up is not answered', async () => {
+  network()
+  session.set(ADA)
+  askEarly(URL, hers)
+  const { signal, abort } = ((controller) => ({
+    signal: controller.signal,
+    abort: () => controller.abort(),
+  }))(new AbortController())
+  const sent = send(getBoard, { signal })
+  abort()
+  await expect(sent).rejects.toThrow('aborted')
+})
