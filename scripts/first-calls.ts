@@ -1,5 +1,7 @@
 /** What a screen waits for at a person's first visit, as the shell's script asks for it (src/early.ts): from the contract. */
 import { listApplications, listPins } from '#contract/apps/applications.ts'
+import { listMyTasks } from '#contract/apps/checklist.ts'
+import { listOpenPeriods } from '#contract/apps/mood.ts'
 import { getBoard, getMyBreak } from '#contract/apps/onbreak.ts'
 import type { CallDeclaration } from '#contract/call.ts'
 import { type Caller, FLAG_NAMES, type FlagName } from '#contract/who.ts'
@@ -7,7 +9,7 @@ import { urlOf } from '#src/api/fetch.ts'
 
 /** As the screens' own questions have it: in other words it would be asked for twice. */
 const FIRST: Readonly<Record<string, readonly (readonly [CallDeclaration, query?: object])[]>> = {
-  '/': [[listApplications, { page: 1 }], [listPins]],
+  '/': [[listApplications, { page: 1 }], [listPins], [listMyTasks], [listOpenPeriods]],
   '/app/onbreak': [[getBoard], [getMyBreak]],
 }
 

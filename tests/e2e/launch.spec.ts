@@ -1,9 +1,11 @@
 import { listApplications, listPins } from '#contract/apps/applications.ts'
+import { listMyTasks } from '#contract/apps/checklist.ts'
+import { listOpenPeriods } from '#contract/apps/mood.ts'
 import { getBoard, getMyBreak } from '#contract/apps/onbreak.ts'
 import { expect, expectControlled, test } from './fixtures.ts'
 
 for (const [path, calls] of [
-  ['/', [listApplications, listPins]],
+  ['/', [listApplications, listPins, listMyTasks, listOpenPeriods]],
   ['/app/onbreak', [getBoard, getMyBreak]],
 ] as const)
   test(`on a first visit what ${path} shows is asked for before its code has come, and once`, async ({ as }) => {
@@ -24,7 +26,8 @@ for (const [path, calls] of [
     await page.goto(path)
     if (path === '/') await expect(page.getByRole('link', { name: 'On Break' })).toBeVisible()
     else await expect(page.getByRole('row', { name: person.name })).toBeVisible()
-    expect(calls.map((call) => asked.filter((each) => each === call.path).length)).toEqual([1, 1])
+    await page.waitForLoadState('networkidle')
+    expect(calls.map((call) => asked.filter((each) => each === call.path))).toEqual(calls.map(({ path }) => [path]))
   })
 
 test('home stands in the first frame, even where what the device keeps never opens', async ({ as, whileOffline }) => {

@@ -16,7 +16,7 @@ import classes from './ChecklistsPage.module.css'
 import { completeAll } from './changes.ts'
 import { type ChecklistSearch, checklistSearch, sortOf } from './checklist-search.ts'
 import { type ListedUser, peopleColumns } from './people-columns.tsx'
-import { usePeople } from './use-checklist.ts'
+import { usePeople } from './use-people.ts'
 import { CANNOT_KEEP, COMPLETE_ALL } from './words.ts'
 
 const route = getRouteApi('/_in/app/onboarding/')

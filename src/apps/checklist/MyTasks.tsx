@@ -1,7 +1,7 @@
 /** What is this person's job on checklists, their own and those of whom they manage: on the home page, while there is something. */
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import type { MyTask } from '#contract/apps/checklist.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
@@ -13,10 +13,12 @@ import { OverdueMark } from './DueMark.tsx'
 import { byDueDay, isOverdue, useToday } from './due.ts'
 import classes from './MyTasks.module.css'
 import { checklists } from './queries.ts'
-import { TaskSheet } from './TaskDetails.tsx'
 import { TaskRow } from './TaskRow.tsx'
 import { type SeenTask, seenTasks, useFollowing } from './use-checklist.ts'
 import { CANNOT_KEEP } from './words.ts'
+
+/** Comes with the first task that is opened: it is more code than everything else here. */
+const TaskSheet = lazy(() => import('./TaskSheet.tsx').then((m) => ({ default: m.TaskSheet })))
 
 /** More than these at once push everything else off the page. */
 const MOST_SHOWN = 8
@@ -47,7 +49,8 @@ function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
   const today = useToday()
   const { online } = useConnection()
   const { status: store } = useMyChanges()
-  const [picked, setPicked] = useState<number | null>(null)
+  /** Undefined until one has been; null: it was closed. */
+  const [picked, setPicked] = useState<number | null>()
   const [isWhole, setWhole] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const canChange = online || store !== 'broken'
@@ -85,7 +88,11 @@ function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
           Show all {tasks.length}
         </Button>
       )}
-      <TaskSheet task={tasks.find(({ _id }) => _id === picked)} onClose={() => setPicked(null)} />
+      {picked !== undefined && (
+        <Suspense>
+          <TaskSheet task={tasks.find(({ _id }) => _id === picked)} onClose={() => setPicked(null)} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -13,7 +13,7 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './FormPage.module.css'
 import { FormPage } from './FormPage.tsx'
 import { checklists } from './queries.ts'
-import { usePeople } from './use-checklist.ts'
+import { usePeople } from './use-people.ts'
 
 /** Word for word (spec §5). */
 const NOBODY = 'Please select an Employee'

@@ -1,13 +1,12 @@
 /** What is seen of the checklists: the newest records, with this device's own changes over them (offline.md §2.6). */
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { overlay } from '#src/offline/overlay.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
-import { applyToTask, entityOf, isAll, targetOf, wantedBy } from './changes.ts'
-import { type Lists, moved } from './people.ts'
+import { applyToTask, entityOf, isAll, targetOf } from './changes.ts'
 import { checklists } from './queries.ts'
 
 /** A task as the person sees it. */
@@ -18,7 +17,7 @@ export interface SeenTask extends UserTask {
   readonly refused: Row | undefined
 }
 
-const isPending = ({ state }: Row) => state === 'pending'
+export const isPending = ({ state }: Row) => state === 'pending'
 const isRefused = ({ state }: Row) => state === 'rejected'
 
 /** What a record was seen as last: as long as nothing changes it stays the same object, and its row is not drawn anew. */
@@ -71,53 +70,4 @@ export function useChecklist(userId: number): Checklist {
       error: data ? null : error,
     }
   }, [userId, data, error, status, rows])
-}
-
-/** Whether nothing is left once these changes are in it; undefined where nothing can be said. */
-function isDoneWith(rows: readonly Row[], tasks: readonly UserTask[] | undefined): boolean | undefined {
-  if (tasks && tasks.length > 0) return seenTasks(tasks, rows).every(({ isChecked }) => isChecked)
-  return rows.reduce<boolean | undefined>((done, row) => {
-    if (isAll(row)) return true
-    return wantedBy(row) === false ? false : done
-  }, undefined)
-}
-
-const USER = /^checklist:(\d+)$/
-
-export interface People extends Lists {
-  /** Those with a change on this device alone. */
-  readonly waiting: ReadonlySet<number>
-  readonly error: unknown
-}
-
-/** Both lists, as the person sees them. */
-export function usePeople(): People {
-  const incomplete = useQuery({ ...useFollowing(checklists.incomplete), refetchOnWindowFocus: 'always' })
-  const done = useQuery({ ...useFollowing(checklists.done), refetchOnWindowFocus: 'always' })
-  const { rows } = useMyChanges()
-  const waiting = useMemo(
-    () => [...new Set(rows.filter(isPending).flatMap(({ entity }) => Number(USER.exec(entity)?.[1]) || []))],
-    [rows],
-  )
-  const held = useQueries({
-    // Only what this device holds already.
-    queries: waiting.map((id) => ({ ...checklists.tasks(id), enabled: false, refetchInterval: false as const })),
-    combine: (results) => results.map(({ data }) => data),
-  })
-  const { data: someOpen } = incomplete
-  const { data: noneOpen } = done
-  const error = (someOpen ? null : incomplete.error) ?? (noneOpen === undefined ? done.error : null)
-  return useMemo(() => {
-    const known = new Map(
-      waiting.map((id, index) => [
-        id,
-        isDoneWith(
-          rows.filter(({ entity }) => entity === entityOf(id)),
-          held[index],
-        ),
-      ]),
-    )
-    const lists = moved({ incomplete: someOpen, done: noneOpen }, (id) => known.get(id))
-    return { ...lists, waiting: new Set(waiting), error }
-  }, [waiting, held, rows, someOpen, noneOpen, error])
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Problem } from '#src/api/problem.ts'
 import type { ListedUser } from './people-columns.tsx'
 import { checklists } from './queries.ts'
-import { usePeople } from './use-checklist.ts'
+import { usePeople } from './use-people.ts'
 
 interface Found {
   readonly person: ListedUser | undefined

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import type { SessionUser } from '#contract/apps/accounts.ts'
 import { moodWriter } from '#contract/who.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { callerOf, session, useMe } from '#src/api/session.ts'
@@ -7,13 +8,21 @@ import { HomePage } from '#src/apps/applications/HomePage.tsx'
 import { homeSearch } from '#src/apps/applications/home-search.ts'
 import { applications } from '#src/apps/applications/queries.ts'
 
-const MoodReminder = lazy(() => import('#src/apps/mood/Reminder.tsx').then((m) => ({ default: m.Reminder })))
+const reminder = () => import('#src/apps/mood/Reminder.tsx')
+const MoodReminder = lazy(() => reminder().then((m) => ({ default: m.Reminder })))
 const myTasks = () => import('#src/apps/checklist/MyTasks.tsx')
 const MyTasks = lazy(() => myTasks().then((m) => ({ default: m.MyTasks })))
 const MyTasksNotice = lazy(() => myTasks().then((m) => ({ default: m.MyTasksNotice })))
 
+const mayReport = (me: SessionUser) => moodWriter.allows(callerOf(me), {}) === true
+
+/** A first visit waits for its answer: what stands around that comes meanwhile. */
+function fetchRest(me: SessionUser): void {
+  for (const code of mayReport(me) ? [myTasks, reminder] : [myTasks]) code().catch(() => {}) // said where it is drawn
+}
+
 function Home() {
-  const mayReport = moodWriter.allows(callerOf(useMe()), {}) === true
+  const me = useMe()
   return (
     <HomePage
       notice={
@@ -26,7 +35,7 @@ function Home() {
           <Suspense>
             <MyTasks />
           </Suspense>
-          <Suspense>{mayReport && <MoodReminder />}</Suspense>
+          <Suspense>{mayReport(me) && <MoodReminder />}</Suspense>
         </>
       }
     />
@@ -37,7 +46,11 @@ export const Route = createFileRoute('/_in/')({
   validateSearch: homeSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
-    if (session.get()?.permissions.changed_password) void queryClient.prefetchQuery(applications.page(deps))
+    const me = session.get()
+    if (!me?.permissions.changed_password) return
+    const first = applications.page(deps)
+    if (queryClient.getQueryData(first.queryKey) === undefined) fetchRest(me)
+    void queryClient.prefetchQuery(first)
   },
   component: Home,
 })

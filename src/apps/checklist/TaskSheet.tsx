@@ -1,0 +1,23 @@
+/** More about the picked task, in a sheet over the list. */
+import '@mantine/core/styles/Drawer.css'
+import { Drawer } from '@mantine/core'
+import type { UserTask } from '#contract/apps/checklist.ts'
+import { useOpening } from '#src/ui/use-opening.ts'
+import classes from './TaskDetails.module.css'
+import { TaskText } from './TaskDetails.tsx'
+
+export function TaskSheet({ task, onClose }: { task: UserTask | undefined; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={useOpening(task !== undefined)}
+      onClose={onClose}
+      title={task?.customMessage}
+      position="bottom"
+      size="auto"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ content: classes.sheet, header: classes.bar, title: classes.title, body: classes.room }}
+    >
+      {task && <TaskText task={task} />}
+    </Drawer>
+  )
+}

@@ -1,0 +1,59 @@
+/** Who is on checklists: the newest lists, with this device's own changes over them (offline.md §2.6). */
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { UserTask } from '#contract/apps/checklist.ts'
+import type { Row } from '#src/offline/row.ts'
+import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { entityOf, isAll, wantedBy } from './changes.ts'
+import { type Lists, moved } from './people.ts'
+import { checklists } from './queries.ts'
+import { isPending, seenTasks, useFollowing } from './use-checklist.ts'
+
+/** Whether nothing is left once these changes are in it; undefined where nothing can be said. */
+function isDoneWith(rows: readonly Row[], tasks: readonly UserTask[] | undefined): boolean | undefined {
+  if (tasks && tasks.length > 0) return seenTasks(tasks, rows).every(({ isChecked }) => isChecked)
+  return rows.reduce<boolean | undefined>((done, row) => {
+    if (isAll(row)) return true
+    return wantedBy(row) === false ? false : done
+  }, undefined)
+}
+
+const USER = /^checklist:(\d+)$/
+
+export interface People extends Lists {
+  /** Those with a change on this device alone. */
+  readonly waiting: ReadonlySet<number>
+  readonly error: unknown
+}
+
+/** Both lists, as the person sees them. */
+export function usePeople(): People {
+  const incomplete = useQuery({ ...useFollowing(checklists.incomplete), refetchOnWindowFocus: 'always' })
+  const done = useQuery({ ...useFollowing(checklists.done), refetchOnWindowFocus: 'always' })
+  const { rows } = useMyChanges()
+  const waiting = useMemo(
+    () => [...new Set(rows.filter(isPending).flatMap(({ entity }) => Number(USER.exec(entity)?.[1]) || []))],
+    [rows],
+  )
+  const held = useQueries({
+    // Only what this device holds already.
+    queries: waiting.map((id) => ({ ...checklists.tasks(id), enabled: false, refetchInterval: false as const })),
+    combine: (results) => results.map(({ data }) => data),
+  })
+  const { data: someOpen } = incomplete
+  const { data: noneOpen } = done
+  const error = (someOpen ? null : incomplete.error) ?? (noneOpen === undefined ? done.error : null)
+  return useMemo(() => {
+    const known = new Map(
+      waiting.map((id, index) => [
+        id,
+        isDoneWith(
+          rows.filter(({ entity }) => entity === entityOf(id)),
+          held[index],
+        ),
+      ]),
+    )
+    const lists = moved({ incomplete: someOpen, done: noneOpen }, (id) => known.get(id))
+    return { ...lists, waiting: new Set(waiting), error }
+  }, [waiting, held, rows, someOpen, noneOpen, error])
+}
