@@ -66,6 +66,7 @@ export default defineConfig({
       define: { __FIRST_CALLS__: JSON.stringify(firstCalls) },
       inside: 'inside',
       outside: 'outside',
+      inTurns: ['react', 'first'],
     }),
     compiledWhole('react', 'first', 'inside'),
     VitePWA({
@@ -76,7 +77,7 @@ export default defineConfig({
       registerType: 'prompt',
       includeManifestIcons: false,
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'icons/icon-192.png'],
+        globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'icons/{icon-192,favicon-64}.png'],
         // The editor is for admins: a third of all code, kept by whoever opens it (sw/sw.ts).
         globIgnores: ['server-pages/**', 'assets/RichTextEditor-*'],
         rollupFormat: 'iife',

@@ -45,21 +45,34 @@ interface Early {
   /** The names of the groups with what comes after signing in, and before. */
   readonly inside: string
   readonly outside: string
+  /** Groups that are evaluated each in a turn of its own: in one a phone would not hear a finger for so long. */
+  readonly inTurns: readonly string[]
 }
 
-export const earlyCode = ({ script, define, ...names }: Early): Plugin => ({
+export const earlyCode = ({ script, define, inTurns, ...names }: Early): Plugin => ({
   name: 'early-code',
   transformIndexHtml: {
     order: 'post',
     async handler(_, { bundle }) {
-      const filesOf = (name: string) => {
-        const chunk = Object.values(bundle ?? {}).find((each) => each.type === 'chunk' && each.name === name)
-        if (chunk?.type !== 'chunk') throw new Error(`There is no chunk “${name}”.`)
-        return JSON.stringify([chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`))
-      }
       if (!bundle) return []
+      const chunkOf = (name: string) => {
+        const chunk = Object.values(bundle).find((each) => each.type === 'chunk' && each.name === name)
+        if (chunk?.type !== 'chunk') throw new Error(`There is no chunk “${name}”.`)
+        return chunk
+      }
+      const filesOf = (name: string) => {
+        const { fileName, viteMetadata } = chunkOf(name)
+        return JSON.stringify([fileName, ...(viteMetadata?.importedCss ?? [])].map((file) => `/${file}`))
+      }
       const call = `(${fetchEarly})(${filesOf(names.inside)},${filesOf(names.outside)})`
-      return [{ tag: 'script', children: `${call};${await bundled(script, define)}`, injectTo: 'head-prepend' }]
+      return [
+        { tag: 'script', children: `${call};${await bundled(script, define)}`, injectTo: 'head-prepend' },
+        ...inTurns.map((name) => ({
+          tag: 'script',
+          attrs: { type: 'module', async: true, crossorigin: true, src: `/${chunkOf(name).fileName}` },
+          injectTo: 'head' as const,
+        })),
+      ]
     },
   },
 })

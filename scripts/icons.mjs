@@ -50,7 +50,8 @@ const any = svg(SIDE, ground(SIDE, 112) + mark(SIDE, 0.62, PAPER))
 
 mkdirSync('public/icons', { recursive: true })
 mkdirSync('public/apps', { recursive: true })
-writeFileSync('public/favicon.svg', svg(32, ground(32, 7) + mark(32, 0.72, PAPER, 2)))
+// A drawing would cost a phone's launch a document of its own: 2 % of it.
+await png('public/icons/favicon-64.png', svg(32, ground(32, 7) + mark(32, 0.72, PAPER, 2)), 64)
 await png('public/icons/icon-192.png', any, 192)
 await png('public/icons/icon-512.png', any, SIDE)
 await png('public/icons/maskable-512.png', svg(SIDE, ground(SIDE, 0) + mark(SIDE, 0.5, PAPER)), SIDE)

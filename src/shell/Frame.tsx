@@ -1,10 +1,11 @@
 /** Header and content of every signed-in screen. */
 import '#src/styles/frame.css'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { onConnection } from '#src/api/connection.ts'
 import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts'
 import { useRecentApps } from '#src/apps/applications/recent.ts'
+import { afterPaint } from '#src/lib/after-paint.ts'
 import { prepareClock } from '#src/lib/clock-time.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { hearSettled, unsettled } from '#src/offline/my-changes.ts'
@@ -49,8 +50,7 @@ function hearAnswers(): void {
     })
 }
 
-/** What goes on under every screen and shows nothing: none of it draws the frame anew. */
-function Background() {
+function Work() {
   useRefreshedProfile()
   useRecentApps()
   useEffect(fetchDialogs, [])
@@ -61,6 +61,13 @@ function Background() {
   // Nobody signed in: no number for the next person to wonder about.
   useEffect(() => () => setBadge(0), [])
   return null
+}
+
+/** What goes on under every screen and shows nothing: none of it draws the frame anew, or holds up what does. */
+function Background() {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => afterPaint(() => setPainted(true)), [])
+  return isPainted && <Work />
 }
 
 export function Frame() {

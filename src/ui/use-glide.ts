@@ -1,5 +1,6 @@
 /** Rows that change their place glide there instead of jumping; not where reduced motion is asked for. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { afterPaint } from '#src/lib/after-paint.ts'
 
 const GLIDE: KeyframeAnimationOptions = { duration: 250, easing: 'ease-out' }
 
@@ -31,15 +32,8 @@ export function useGlide(body: RefObject<HTMLElement | null>, order: string | nu
   }, [body, order])
   useEffect(() => {
     if (order === null || places.current) return
-    let painted: ReturnType<typeof setTimeout> | undefined
-    const frame = requestAnimationFrame(() => {
-      painted = setTimeout(() => {
-        places.current ??= placesOf(body.current)
-      })
+    return afterPaint(() => {
+      places.current ??= placesOf(body.current)
     })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(painted)
-    }
   }, [body, order])
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
 import { openLive } from '#src/api/live.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { afterPaint } from '#src/lib/after-paint.ts'
 import { mergeAll } from './merge.ts'
 import { board, countList } from './queries.ts'
 
@@ -18,14 +19,18 @@ export function useLiveBoard(): void {
       queryClient.setQueryData<LiveMessage[]>(board.queryKey, (held) => mergeAll(held ?? [], heard))
     }
 
-    const close = openLive((frame) => {
-      frames.push(frame)
-      if (Array.isArray(frame)) countList()
-      // A hidden window draws no frames, but its board must be right when it is looked at.
-      if (document.visibilityState === 'hidden') flush()
-      else scheduled ||= requestAnimationFrame(flush)
+    let close = () => {}
+    const giveUp = afterPaint(() => {
+      close = openLive((frame) => {
+        frames.push(frame)
+        if (Array.isArray(frame)) countList()
+        // A hidden window draws no frames, but its board must be right when it is looked at.
+        if (document.visibilityState === 'hidden') flush()
+        else scheduled ||= requestAnimationFrame(flush)
+      })
     })
     return () => {
+      giveUp()
       close()
       cancelAnimationFrame(scheduled)
     }
