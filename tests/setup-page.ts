@@ -8,6 +8,14 @@ import { settled } from '#src/offline/idb.ts'
 // The whole portal answers behind each page, password hashes included, beside other test files.
 configure({ asyncUtilTimeout: 8_000 })
 
+// Nothing is painted here: what would wait for it comes at once, before a test cuts the line.
+vi.mock('#src/lib/after-paint.ts', () => ({
+  afterPaint: (run: () => void) => {
+    run()
+    return () => {}
+  },
+}))
+
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

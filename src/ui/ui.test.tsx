@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -89,6 +89,33 @@ test('of a searched table those stay that are meant, in order, also when one of 
 test('an empty table says what it is empty of', () => {
   inProvider(<Table rows={[]} />)
   expect(screen.getByText('No fruit yet.')).toBeVisible()
+})
+
+test('whoever reaches for a long list finds more of it drawn than is in sight, until it is searched anew', async () => {
+  const rows = Array.from({ length: 1_000 }, (_, id) => ({ id, name: `Fruit ${id}` }))
+  const table = (filter: (fruit: Fruit) => boolean) => (
+    <MantineProvider env="test">
+      <DataTable
+        label="Fruit"
+        columns={columns}
+        rows={rows}
+        filter={filter}
+        rowKey={({ id }) => id}
+        sort={null}
+        onSort={vi.fn()}
+        empty="No fruit yet."
+      />
+    </MantineProvider>
+  )
+  const drawn = () => screen.getAllByRole('row').length
+  const { rerender } = render(table(() => true))
+  const few = drawn()
+  await userEvent.hover(screen.getByRole('group', { name: 'Fruit' }))
+  expect(drawn()).toBeGreaterThan(few)
+  rerender(table(({ id }) => id > 0))
+  expect(drawn()).toBe(few)
+  fireEvent.scroll(screen.getByRole('group', { name: 'Fruit' }))
+  expect(drawn()).toBeGreaterThan(few)
 })
 
 test('of a thousand rows only those in sight are in the document, and all are counted', () => {

@@ -39,7 +39,8 @@ const isOld = (page: Page) =>
 /** The tab goes on asking, as a busy board does: each request is one more that the old worker is at. */
 const keepAsking = (page: Page) =>
   page.evaluate(() => {
-    const ask = () => fetch('/icons/favicon-64.png', { cache: 'no-store' }).finally(() => setTimeout(ask, 30 * Math.random()))
+    const ask = () =>
+      fetch('/icons/favicon-64.png', { cache: 'no-store' }).finally(() => setTimeout(ask, 30 * Math.random()))
     void ask()
   })
 
