@@ -22,14 +22,12 @@ const callerWith = (flag?: FlagName): Caller => ({
 })
 
 /** `flags`: any of them opens the call; none: everybody may. */
-const firstCall = (call: CallDeclaration, query?: object) => ({
-  url: urlOf(call, {}, query),
-  isKept: call.cached === true,
-  flags:
-    call.who.allows(callerWith(), {}) === true
-      ? []
-      : FLAG_NAMES.filter((flag) => call.who.allows(callerWith(flag), {}) === true),
-})
+function firstCall(call: CallDeclaration, query?: object) {
+  const isForAll = call.who.allows(callerWith(), {}) === true
+  const flags = isForAll ? [] : FLAG_NAMES.filter((flag) => call.who.allows(callerWith(flag), {}) === true)
+  if (!isForAll && flags.length === 0) throw new Error(`No single flag opens ${call.path}.`)
+  return { url: urlOf(call, {}, query), isKept: call.cached === true, flags }
+}
 
 /** By the screen's path. */
 export const firstCalls = Object.fromEntries(

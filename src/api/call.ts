@@ -60,8 +60,10 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Resp
   const url = urlOf(call, request.params, request.query)
   const headers = headersOf(call, request)
   const signal = AbortSignal.any([AbortSignal.timeout(LIMIT_MS), ...(request.signal ? [request.signal] : [])])
-  const early = method === 'GET' && earlyAnswer(url, headers)
-  const response = await (early || overTheLine(url, { method, headers, ...HOW, signal, ...bodyOf(request) }))
+  const ask = () => overTheLine(url, { method, headers, ...HOW, signal, ...bodyOf(request) })
+  const early = method === 'GET' ? earlyAnswer(url, headers) : undefined
+  // What could not be asked then may be asked now.
+  const response = await (early?.catch(ask) ?? ask())
   request.signal?.throwIfAborted()
   return response
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { getBoard } from '#contract/apps/onbreak.ts'
 import { send } from './call.ts'
-import { askEarly, earlyAnswer, headersFor } from './fetch.ts'
+import { askEarly, earlyAnswer, headersFor, overTheLine } from './fetch.ts'
 import { Unreachable } from './problem.ts'
 import { session } from './session.ts'
 
@@ -58,6 +58,23 @@ test('what was asked for long ago is asked for again', async () => {
   vi.advanceTimersByTime(60_000)
   await send(getBoard)
   expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('what the shell could not ask is asked by the page', async () => {
+  const fetched = network()
+  fetched.mockRejectedValueOnce(new TypeError('No line.'))
+  session.set(ADA)
+  askEarly(URL, hers)
+  expect(await send(getBoard)).toEqual([])
+})
+
+test('after a change nothing is answered as it was before it', async () => {
+  const fetched = network()
+  session.set(ADA)
+  askEarly(URL, hers)
+  await overTheLine('/api/anything', { method: 'PUT' })
+  await send(getBoard)
+  expect(fetched).toHaveBeenCalledTimes(3)
 })
 
 test('where there is no line both hear of it', async () => {

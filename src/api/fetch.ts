@@ -9,9 +9,6 @@ export const LIMIT_MS = 15_000
 /** What the shell has asked for is the first screen's; later it would be old. */
 const EARLY_MS = 10_000
 
-/** The network itself, for what the outbox sends (src/offline/drain.ts). */
-export const overTheLine = (url: string, init: RequestInit): Promise<Response> => fetch(url, init)
-
 type Filled = Readonly<Record<string, string | number>>
 
 export function urlOf({ path }: Pick<CallDeclaration, 'path'>, params?: Filled, query: object = {}): string {
@@ -39,6 +36,13 @@ interface Early {
 
 /** The shell's script and the page's code share nothing else. */
 const shared = globalThis as { earlyAnswers?: Map<string, Early> }
+
+/** The network itself, also for what the outbox sends (src/offline/drain.ts). */
+export function overTheLine(url: string, init: RequestInit): Promise<Response> {
+  // What is about to change is not as it was asked for.
+  if (init.method !== 'GET') shared.earlyAnswers?.clear()
+  return fetch(url, init)
+}
 
 /** Asks for what the first screen will ask for. Whoever does not come for it has lost nothing. */
 export function askEarly(url: string, headers: Readonly<Record<string, string>>): void {

@@ -1,8 +1,20 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 // A page that has not drawn anything yet.
 beforeEach(() => {
   vi.resetModules()
+})
+
+test('what failed while the first screen was drawn is not asked for again by that', async () => {
+  const { askAnew, makeQueryClient } = await import('./query-client.ts')
+  const client = makeQueryClient()
+  const failing = { queryKey: ['fruit'], queryFn: vi.fn(() => Promise.reject(new Error('None.'))), retry: false }
+  const leave = new QueryObserver(client, failing).subscribe(() => {})
+  await vi.waitFor(() => expect(client.getQueryState(['fruit'])?.status).toBe('error'))
+  askAnew(client)
+  expect(client.isFetching()).toBe(0)
+  leave()
 })
 
 async function asked(updatedAt: number): Promise<boolean> {

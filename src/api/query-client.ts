@@ -1,5 +1,5 @@
 /** The query cache: what the screens read. Writing goes through forms and, later, the outbox. */
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import { Problem, Unreachable } from './problem.ts'
 
 const DAY_MS = 86_400_000
@@ -40,7 +40,9 @@ export const freshFor =
 /** The first screen stands: what it shows of an earlier page is asked for anew. */
 export function askAnew(client: QueryClient): void {
   isDrawn = true
-  void client.refetchQueries({ type: 'active', predicate: isOfEarlierPage }, { cancelRefetch: false })
+  // One that failed just now has nothing to be asked for anew: its screen says so.
+  const predicate = (query: Query) => query.state.data !== undefined && isOfEarlierPage(query)
+  void client.refetchQueries({ type: 'active', predicate }, { cancelRefetch: false })
 }
 
 export const makeQueryClient = () =>

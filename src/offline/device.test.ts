@@ -67,6 +67,27 @@ test('what was seen for the first time is kept at once: its reader may leave at 
   farewell(client, ADA)
 })
 
+test('so is the first answer of a page that had an older one', async () => {
+  const client = newPage()
+  await welcome(client, ADA, DAY_MS)
+  client.setQueryData(kept.queryKey, ['as it was'], { updatedAt: Date.now() - 60_000 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const read = client.fetchQuery({
+      ...kept,
+      queryFn: () => new Promise((resolve) => setTimeout(() => resolve(['Ada is away']), 100)),
+      staleTime: 0,
+    })
+    await vi.advanceTimersByTimeAsync(100)
+    await read
+    await vi.advanceTimersByTimeAsync(10)
+  } finally {
+    vi.useRealTimers()
+  }
+  await untilKept(ADA, kept.queryKey, ['Ada is away'])
+  farewell(client, ADA)
+})
+
 test('the picture is there before anything is awaited', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)

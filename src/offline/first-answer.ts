@@ -3,12 +3,15 @@ import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { queryClient } from '#src/api/query-client.ts'
 import { deviceRead } from './device.ts'
 
+/** A disk that has not answered within this time is not waited for any longer. */
+const SILENT_MS = 300
+
 /**
  * Asks for what a screen shows. Settles once there is something to draw, from this device or by the first answer, so
  * that the screen is drawn once. Never throws: what went wrong is the screen's to say.
  */
 export async function firstAnswer<T, E, D, K extends QueryKey>(query: FetchQueryOptions<T, E, D, K>): Promise<void> {
-  await deviceRead()
+  await Promise.race([deviceRead(), new Promise((resolve) => setTimeout(resolve, SILENT_MS))])
   const asked = queryClient.prefetchQuery(query)
   if (queryClient.getQueryData(query.queryKey) === undefined) await asked
 }

@@ -50,8 +50,9 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
     }
   }
 
-  const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || !query.meta?.persist || query.state.data === undefined) return
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    const { query } = event
+    if (event.type !== 'updated' || event.action.type !== 'success' || !query.meta?.persist) return
     changed.set(query.queryHash, query)
     const isFirst = !written.has(query.queryHash)
     if (isFirst) clearTimeout(timer)

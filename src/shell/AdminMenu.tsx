@@ -1,13 +1,21 @@
 /** What admins administer (spec §2). */
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { AdminButton } from './AdminButton.tsx'
 
-export function AdminMenu({ defaultOpened = false }: { defaultOpened?: boolean }) {
+/** Opens at once, in the place of the button that was pressed: with its focus, which it gives back when it closes. */
+export function AdminMenu() {
+  const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    button.current?.focus()
+    setOpened(true)
+  }, [])
   return (
-    <Menu defaultOpened={defaultOpened} position="bottom-start" width={200} withInitialFocusPlaceholder={false}>
+    <Menu opened={opened} onChange={setOpened} position="bottom-start" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <AdminButton />
+        <AdminButton ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/frontend-admin/userlist">

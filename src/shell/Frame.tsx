@@ -7,6 +7,7 @@ import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts
 import { useRecentApps } from '#src/apps/applications/recent.ts'
 import { afterPaint } from '#src/lib/after-paint.ts'
 import { prepareClock } from '#src/lib/clock-time.ts'
+import { fetchSoon } from '#src/lib/fetch-soon.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { hearSettled, unsettled } from '#src/offline/my-changes.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
@@ -25,16 +26,12 @@ const Tips = lazy(() =>
     .catch(() => ({ default: () => null })),
 )
 
-/** The screen itself comes first. */
-const SOON_MS = 3_000
-
-/** What is opened without a line must have come before, also where no worker keeps the code. */
-function fetchDialogs(): () => void {
-  const fetchAll = () =>
-    Promise.all([import('./ChangesTray.tsx'), import('./SignOutDialog.tsx'), import('./QuickFind.tsx')]).catch(() => {})
-  const timer = setTimeout(() => void fetchAll(), SOON_MS)
-  return () => clearTimeout(timer)
-}
+const fetchDialogs = () =>
+  fetchSoon(
+    () => import('./ChangesTray.tsx'),
+    () => import('./SignOutDialog.tsx'),
+    () => import('./QuickFind.tsx'),
+  )
 
 /** Each app takes in the answers to its own changes: the code of all of them, which no first screen should wait for. */
 function hearAnswers(): void {

@@ -3,10 +3,11 @@ import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconLogout, IconNotes, IconSearch, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
 import { useUnread } from '#src/apps/versions/use-unread.ts'
+import { fetchSoon } from '#src/lib/fetch-soon.ts'
 import { hasUnsaved } from '#src/lib/unsaved.ts'
 import { hasDrafts } from '#src/offline/drafts.ts'
 import { myChanges, unsettled } from '#src/offline/my-changes.ts'
@@ -15,8 +16,9 @@ import { AdminButton } from './AdminButton.tsx'
 import { ConnectionChip } from './ConnectionChip.tsx'
 import classes from './Header.module.css'
 
+const adminMenu = () => import('./AdminMenu.tsx')
 const AdminMenu = lazy(() =>
-  import('./AdminMenu.tsx')
+  adminMenu()
     .then((m) => ({ default: m.AdminMenu }))
     // The button without its menu is better than no screen.
     .catch(() => ({ default: () => <AdminButton disabled /> })),
@@ -132,14 +134,17 @@ function SignOut() {
 }
 
 /** Whoever presses it before the menu's code has come gets the menu once it has. */
+/** The menu takes the button's place once it is pressed, never before: a click on what is replaced under it is lost. */
 function Admin() {
-  const [isPressed, setPressed] = useState(false)
-  const press = () => setPressed(true)
-  return (
-    // The menu's own button may take its place under a finger: then no click comes.
-    <Suspense fallback={<AdminButton onPointerDown={press} onClick={press} />}>
-      <AdminMenu defaultOpened={isPressed} />
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => fetchSoon(adminMenu), [])
+  const button = <AdminButton aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <AdminMenu />
     </Suspense>
+  ) : (
+    button
   )
 }
 

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openPage, withPortal } from '#tests/page.tsx'
 import header from './Header.module.css'
@@ -14,13 +14,16 @@ vi.mock('./AdminMenu.tsx', async (original) => {
 
 const { portal } = withPortal()
 
-test('pressed before its code has come, the Admin menu opens with it, even under the finger', async () => {
+test('pressed before its code has come, the Admin menu opens with it; closed, it leaves the focus on its button', async () => {
   const boss = await portal().addUser({ name: 'Boss Early', isAdmin: true })
   const { user } = await openPage('/', { portal: portal(), as: boss })
-  await user.pointer({ keys: '[MouseLeft>]', target: await screen.findByRole('button', { name: 'Admin' }) })
+  await user.click(await screen.findByRole('button', { name: 'Admin' }))
   expect(screen.queryByRole('menu')).toBeNull()
   code.arrive()
   expect(await screen.findByRole('menuitem', { name: 'Users' })).toBeVisible()
   // The menu gives its button a class; the header's own, by which it is whole on a narrow screen, stays.
   expect(screen.getByRole('button', { name: 'Admin' })).toHaveClass(String(header.admin))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Admin' })).toHaveFocus())
+  expect(screen.queryByRole('menuitem')).toBeNull()
 })

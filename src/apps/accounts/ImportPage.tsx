@@ -98,7 +98,8 @@ function ImportForm({ present, onAnother }: { present: Present; onAnother: () =>
 export function ImportPage() {
   const { online } = useConnection()
   const people = useQuery(users.list)
-  const places = useQuery(departments)
+  // Not what the device keeps of an earlier page: a file is read against it.
+  const places = useQuery({ ...departments, staleTime: 0 })
   const [present, setPresent] = useState<Present | null>(null)
   const error = people.error ?? places.error
   // What the file is read against stays what it was while it is looked through.

@@ -4,6 +4,8 @@ import { parse } from 'papaparse'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getUser, listUsers, login, type User } from '#contract/apps/accounts.ts'
 import { listUserTasks } from '#contract/apps/checklist.ts'
+import { departments } from '#src/api/departments.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { network, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -101,6 +103,13 @@ test('nothing is sent before it was seen; then all of it is done, and the passwo
   const password = lines[0]?.['Temporary Password'] ?? ''
   expect((await portal().call(login, { body: { username: email('ann'), password } })).status).toBe(200)
   expect(document.body.textContent).not.toContain(password)
+})
+
+test('a file is read against the departments as they are, not as this device kept them', async () => {
+  queryClient.setQueryData(departments.queryKey, [{ _id: 1, empType: 'Long gone' }], { updatedAt: 1 })
+  await open(fileOf(`Ada,${email('ada')},Sales,,,,`))
+  await screen.findByRole('table', { name: 'People of the file' })
+  expect(screen.queryByText(/no department/i)).toBeNull()
 })
 
 test('a line that goes in the middle doubles nobody: it goes on where it was', async () => {

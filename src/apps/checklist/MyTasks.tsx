@@ -1,10 +1,11 @@
 /** What is this person's job on checklists, their own and those of whom they manage: on the home page, while there is something. */
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { MyTask } from '#contract/apps/checklist.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
+import { fetchSoon } from '#src/lib/fetch-soon.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -18,7 +19,8 @@ import { type SeenTask, seenTasks, useFollowing } from './use-checklist.ts'
 import { CANNOT_KEEP } from './words.ts'
 
 /** Comes with the first task that is opened: it is more code than everything else here. */
-const TaskSheet = lazy(() => import('./TaskSheet.tsx').then((m) => ({ default: m.TaskSheet })))
+const taskSheet = () => import('./TaskSheet.tsx')
+const TaskSheet = lazy(() => taskSheet().then((m) => ({ default: m.TaskSheet })))
 
 /** More than these at once push everything else off the page. */
 const MOST_SHOWN = 8
@@ -53,6 +55,7 @@ function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
   const [picked, setPicked] = useState<number | null>()
   const [isWhole, setWhole] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => fetchSoon(taskSheet), [])
   const canChange = online || store !== 'broken'
   const shown = isWhole ? tasks : tasks.slice(0, MOST_SHOWN)
 
