@@ -73,12 +73,13 @@ test('so is the first answer of a page that had an older one', async () => {
   client.setQueryData(kept.queryKey, ['as it was'], { updatedAt: Date.now() - 60_000 })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const read = client.fetchQuery({
-      ...kept,
-      queryFn: () => new Promise((resolve) => setTimeout(() => resolve(['Ada is away']), 100)),
-      staleTime: 0,
+    let answer = (_said: string[]) => {}
+    const asked = new Promise<string[]>((resolve) => {
+      answer = resolve
     })
-    await vi.advanceTimersByTimeAsync(100)
+    const read = client.fetchQuery({ ...kept, queryFn: () => asked, staleTime: 0 })
+    await vi.advanceTimersByTimeAsync(10)
+    answer(['Ada is away'])
     await read
     await vi.advanceTimersByTimeAsync(10)
   } finally {
