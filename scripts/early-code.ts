@@ -1,7 +1,8 @@
 /**
  * Puts into the shell what asks for the code behind the sign-in, or of the sign-in, beside the first page's: asked for by
  * that, it would be a quarter of a second late on a phone. It says so to the styles, too: what stands there meanwhile
- * differs (base.css). And what reads the disk and asks the portal meanwhile. A script of the shell's own, which the server allows by its hash.
+ * differs (base.css). And what reads the disk and asks the portal meanwhile. A script of the shell's own, which the server
+ * allows by its hash.
  */
 import { build, type Plugin, type Rolldown } from 'vite'
 

@@ -40,7 +40,7 @@ const shared = globalThis as { earlyAnswers?: Map<string, Early> }
 /** The network itself, also for what the outbox sends (src/offline/drain.ts). */
 export function overTheLine(url: string, init: RequestInit): Promise<Response> {
   // What is about to change is not as it was asked for.
-  if (init.method !== 'GET') shared.earlyAnswers?.clear()
+  if (init.method && init.method !== 'GET') shared.earlyAnswers?.clear()
   return fetch(url, init)
 }
 

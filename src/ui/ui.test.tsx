@@ -34,6 +34,20 @@ function Table({ rows }: { rows: readonly Fruit[] }) {
 }
 
 const inProvider = (ui: React.ReactNode) => render(<MantineProvider env="test">{ui}</MantineProvider>)
+const filtered = (rows: readonly Fruit[], filter: (fruit: Fruit) => boolean, sort: Sort | null = null) => (
+  <MantineProvider env="test">
+    <DataTable
+      label="Fruit"
+      columns={columns}
+      rows={rows}
+      filter={filter}
+      rowKey={({ id }) => id}
+      sort={sort}
+      onSort={vi.fn()}
+      empty="No fruit yet."
+    />
+  </MantineProvider>
+)
 const names = () =>
   screen
     .getAllByRole('row')
@@ -66,20 +80,7 @@ test('a table is sorted by its headers, back and forth, and says so', async () =
 test('of a searched table those stay that are meant, in order, also when one of them changes', () => {
   const isRipe = ({ name }: Fruit) => !name.startsWith('Green')
   const fruit = ['Pear', 'Green fig', 'Apple', 'Fig'].map((name, id) => ({ id, name }))
-  const table = (rows: readonly Fruit[]) => (
-    <MantineProvider env="test">
-      <DataTable
-        label="Fruit"
-        columns={columns}
-        rows={rows}
-        filter={isRipe}
-        rowKey={({ id }) => id}
-        sort={{ key: 'name', descending: false }}
-        onSort={vi.fn()}
-        empty="No fruit yet."
-      />
-    </MantineProvider>
-  )
+  const table = (rows: readonly Fruit[]) => filtered(rows, isRipe, { key: 'name', descending: false })
   const { rerender } = render(table(fruit))
   expect(names()).toEqual(['Apple', 'Fig', 'Pear'])
   rerender(table(fruit.with(1, { id: 1, name: 'Cherry' }).with(2, { id: 2, name: 'Zucchini' })))
@@ -93,20 +94,7 @@ test('an empty table says what it is empty of', () => {
 
 test('whoever reaches for a long list finds more of it drawn than is in sight, until it is searched anew', async () => {
   const rows = Array.from({ length: 1_000 }, (_, id) => ({ id, name: `Fruit ${id}` }))
-  const table = (filter: (fruit: Fruit) => boolean) => (
-    <MantineProvider env="test">
-      <DataTable
-        label="Fruit"
-        columns={columns}
-        rows={rows}
-        filter={filter}
-        rowKey={({ id }) => id}
-        sort={null}
-        onSort={vi.fn()}
-        empty="No fruit yet."
-      />
-    </MantineProvider>
-  )
+  const table = (filter: (fruit: Fruit) => boolean) => filtered(rows, filter)
   const drawn = () => screen.getAllByRole('row').length
   const { rerender } = render(table(() => true))
   const few = drawn()

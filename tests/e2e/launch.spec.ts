@@ -30,6 +30,16 @@ for (const [path, calls] of [
     expect(calls.map((call) => asked.filter((each) => each === call.path))).toEqual(calls.map(({ path }) => [path]))
   })
 
+test('nobody’s first visit asks for what they may not see', async ({ as }) => {
+  const { page } = await as('analyst')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/app/onbreak')
+  await expect(page.getByText('Access On-Break')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect([getBoard, getMyBreak].filter(({ path }) => asked.includes(path))).toEqual([])
+})
+
 test('home stands in the first frame, even where what the device keeps never opens', async ({ as, whileOffline }) => {
   const { page, person } = await as('staff')
   await page.goto('/')
