@@ -37,7 +37,7 @@ test('nobody’s first visit asks for what they may not see', async ({ as }) => 
   await page.goto('/app/onbreak')
   await expect(page.getByText('Access On-Break')).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect([getBoard, getMyBreak].filter(({ path }) => asked.includes(path))).toEqual([])
+  expect([getBoard.path, getMyBreak.path].filter((path) => asked.includes(path))).toEqual([])
 })
 
 test('home stands in the first frame, even where what the device keeps never opens', async ({ as, whileOffline }) => {
