@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { calls } from './contract/calls.ts'
+import { codeGroups } from './scripts/code-groups.ts'
 import { compiledWhole } from './scripts/compiled-whole.ts'
 import { earlyCode } from './scripts/early-code.ts'
 import { firstCalls } from './scripts/first-calls.ts'
@@ -16,20 +17,6 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 const cachedPaths = calls.filter(({ cached }) => cached).map(({ path }) => path)
 const server = `http://127.0.0.1:${process.env.FOYER_PORT ?? 8000}`
 
-/** By itself: of two files the engine compiles both at the same time. */
-const REACT = /node_modules\/(?:react|react-dom|scheduler)\//
-
-/** What every page needs, in one file: in twenty small ones it is a tenth larger once compressed. Not what single screens use of a library. */
-const FIRST_PAGE =
-  /src\/(?:boot\.tsx|ui\/ErrorAlert\.tsx|api\/portal-config\.ts)$|node_modules\/(?!.*\/(?:useQueries|queriesObserver|useBlocker)\.js)(?:use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/(?:hooks\/esm\/use-uncontrolled|core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton))))\//
-
-/** What whoever is not signed in sees. */
-const OUTSIDE =
-  /src\/apps\/accounts\/(?:SignIn|Register)Page\.tsx$|node_modules\/@mantine\/(?:form|core\/esm\/components\/PasswordInput)\//
-
-/** What nearly everybody sees after signing in: fifty small files cost a phone a quarter of a second. */
-const INSIDE = /src\/shell\/Frame\.tsx$|src\/routes\/_in(?:\/index|\/app\.onbreak\.index)?\.tsx\?tsr-split=component/
-
 export default defineConfig({
   // Styles that Mantine writes into the page carry it; the server allows just this one (offline.md §3.6).
   html: { cspNonce: randomBytes(18).toString('base64url') },
@@ -38,16 +25,11 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     assetsInlineLimit: 0,
+    // A browser that knows no preload fetches the code when it is asked for.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: REACT, priority: 3 },
-            { name: 'first', test: FIRST_PAGE, priority: 2 },
-            { name: 'inside', test: INSIDE, priority: 1 },
-            { name: 'outside', test: OUTSIDE, priority: 1 },
-          ],
-        },
+        codeSplitting: { groups: codeGroups },
       },
     },
   },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
 const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -20,10 +21,14 @@ function isProgram(file) {
   }
 }
 
-const installed = () =>
-  [...(process.env.PATH ?? '').split(':').flatMap((folder) => NAMES.map((name) => join(folder, name))), ...MAC].find(
-    isProgram,
-  )
+/** @param {readonly string[]} names */
+const inPath = (names) =>
+  (process.env.PATH ?? '')
+    .split(':')
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(isProgram)
+
+const installed = () => inPath(NAMES) ?? MAC.find(isProgram)
 
 const playwrights = () => (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined)
 
@@ -36,7 +41,10 @@ function fetched() {
     return playwrights()
   if (process.getuid?.() !== 0 || !isProgram('/usr/bin/apt-get')) return undefined
   run('apt-get', ['update', '-q'])
-  run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'])
+  const install = ['install', '-y', '-q', '--no-install-recommends']
+  run('apt-get', [...install, 'chromium'])
+  // Not everywhere to be had, nor needed.
+  run('apt-get', [...install, 'chromium-headless-shell'])
   return installed()
 }
 
@@ -50,6 +58,12 @@ export function findBrowser() {
       'The browser tests need Chromium: install it (on Debian: apt-get install chromium), or set CHROMIUM_PATH.',
     )
   return found
+}
+
+/** The same without its windows, which is a third less work; the whole one where there is none, or where one is named. */
+export function findShell() {
+  const whole = findBrowser()
+  return process.env.CHROMIUM_PATH ? whole : (inPath(SHELLS) ?? whole)
 }
 
 /**

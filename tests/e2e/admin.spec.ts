@@ -45,7 +45,7 @@ test('a permission that is given appears on the open page of that person within 
   await page.goto(`/frontend-admin/audit?person=${person.id}`)
   const changed = page.getByRole('row').filter({ hasText: 'Access ETL Viewer' }).first()
   await expect(changed).toContainText('Permissions changed')
-  await page.getByRole('combobox', { name: 'Kind' }).selectOption('User made')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('Registered')
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 

@@ -2,14 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import {
-  login,
-  registerOther,
-  type SessionUser,
-  updateMyPermissions,
-  updatePermissions,
-  updateProfile,
-} from '#contract/apps/accounts.ts'
+import { login, register, registerOther, type SessionUser, updatePermissions } from '#contract/apps/accounts.ts'
 import { type AnswerOf, type BodyIn, type CallDeclaration, fillPath, type ParamsIn } from '#contract/call.ts'
 import type { FlagName } from '#contract/who.ts'
 import { ADMIN, openPortalProcess, type PortalProcess } from './portal-process.ts'
@@ -70,14 +63,10 @@ export function portalOf(process: PortalProcess): Portal {
     const { token: as } = await admin
     const unique = randomUUID().slice(0, 8)
     const person = { name: name ?? `Person ${unique}`, email: `${unique}@example.org` }
-    const given = temporaryPassword ? PASSWORD : `${PASSWORD} for now`
-    const { _id: id } = await call(registerOther, { as, body: { ...person, password: given } })
+    const body = { ...person, password: PASSWORD }
+    // Whoever registers has chosen their password.
+    const { _id: id } = await (temporaryPassword ? call(registerOther, { as, body }) : call(register, { body }))
     await call(updatePermissions, { as, params: { id }, body: rights })
-    if (!temporaryPassword) {
-      const { token } = await signIn({ email: person.email, password: given })
-      await call(updateProfile, { as: token, body: { id, ...person, password: PASSWORD } })
-      await call(updateMyPermissions, { as: token, body: { changed_password: true } })
-    }
     return { id, ...person, password: PASSWORD }
   }
   return { ...process, call, signIn, addPerson }

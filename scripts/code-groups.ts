@@ -1,0 +1,52 @@
+/**
+ * Which code comes in one file. Left to the bundler it is in one file for each set of screens that share it: 180, half of
+ * them under two kilobytes. Each costs a device about ten milliseconds when the portal is installed, and a launch or a
+ * change of screen two to four. So what is needed at the same time is one file, and so are the screens of one app.
+ */
+import type { Rolldown } from 'vite'
+
+type Group = Rolldown.CodeSplittingGroup
+
+/** Earlier ones take a module, with what it imports, before later ones do. */
+const GROUPS: readonly Omit<Group, 'priority'>[] = [
+  // By itself: of two files the engine compiles both at the same time.
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+  // What every page needs. Not what single screens use of a library.
+  {
+    name: 'first',
+    test: /src\/(?:styles\/(?:entry|tokens|base)\.css|boot\.tsx|ui\/ErrorAlert\.tsx|api\/portal-config\.ts|routes\/_in\/\$\.tsx\?tsr-split=component)$|node_modules\/(?!.*\/(?:useQueries|queriesObserver|useBlocker)\.js)(?:use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/(?:hooks\/esm\/use-uncontrolled|core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton))))\//,
+  },
+  // What nearly everybody sees after signing in.
+  {
+    name: 'inside',
+    test: /src\/shell\/Frame\.tsx$|src\/routes\/_in(?:\/index|\/app\.onbreak\.index)?\.tsx\?tsr-split=component/,
+  },
+  // What whoever is not signed in sees.
+  {
+    name: 'outside',
+    test: /src\/routes\/(?:login|register)\.tsx\?tsr-split|src\/apps\/accounts\/SignInPage\.tsx$|node_modules\/@mantine\/(?:form|core\/esm\/components\/PasswordInput)\//,
+  },
+  // What a launch loads once its first screen stands, by and by.
+  { name: 'home-parts', test: /src\/apps\/(?:checklist\/MyTasks|mood\/Reminder)\.tsx$/ },
+  { name: 'tips', test: /src\/ui\/Tips\.tsx$|node_modules\/@mantine\/core\/esm\/components\/Popover\// },
+  { name: 'engine', test: /src\/(?:offline\/engine|shell\/queued-kinds)\.ts$/ },
+  {
+    name: 'dialogs',
+    test: /src\/(?:shell\/(?:ChangesTray|SignOutDialog|QuickFind)|apps\/checklist\/TaskSheet)\.tsx$/,
+  },
+  // What forms and lists have in common.
+  {
+    name: 'controls',
+    test: /node_modules\/@mantine\/core\/esm\/components\/(?:Combobox|Select|TagsInput|Checkbox|Switch|SegmentedControl|Breadcrumbs|Anchor|Text|Accordion|FileButton)\//,
+  },
+  { name: 'pieces', test: /src\/(?:api|lib|ui)\/(?!RichText)|node_modules\/@tabler\/icons-react\// },
+  { name: 'charts', test: /node_modules\/(?:@mantine\/charts|recharts)\// },
+  // An app's screens. The order of the todos is changed by a library as large as all the others together.
+  { name: 'wall', test: /src\/routes\/app\.onbreak\.wall\.tsx\?tsr-split/ },
+  { name: 'onbreak', test: /src\/routes\/_in\/app\.onbreak\..*\?tsr-split/ },
+  { name: 'onboarding', test: /src\/routes\/_in\/app\.onboarding(?!\.todos\.index).*\?tsr-split/ },
+  { name: 'versions', test: /src\/routes\/_in\/versions?\..*\?tsr-split/ },
+  { name: 'admin', test: /src\/routes\/_in\/frontend-admin\..*\?tsr-split/ },
+]
+
+export const codeGroups: Group[] = GROUPS.map((group, index) => ({ ...group, priority: GROUPS.length - index }))
