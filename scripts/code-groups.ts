@@ -26,20 +26,25 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
     name: 'outside',
     test: /src\/routes\/(?:login|register)\.tsx\?tsr-split|src\/apps\/accounts\/SignInPage\.tsx$|node_modules\/@mantine\/(?:form|core\/esm\/components\/PasswordInput)\//,
   },
-  // What a launch loads once its first screen stands, by and by.
+  // What a launch loads once its first screen stands, by and by. The queue waits for no style.
+  { name: 'kinds', test: /src\/shell\/queued-kinds\.ts$/ },
+  { name: 'engine', test: /src\/offline\/engine\.ts$/ },
   { name: 'home-parts', test: /src\/apps\/(?:checklist\/MyTasks|mood\/Reminder)\.tsx$/ },
-  { name: 'tips', test: /src\/ui\/Tips\.tsx$|node_modules\/@mantine\/core\/esm\/components\/Popover\// },
-  { name: 'engine', test: /src\/(?:offline\/engine|shell\/queued-kinds)\.ts$/ },
-  {
-    name: 'dialogs',
-    test: /src\/(?:shell\/(?:ChangesTray|SignOutDialog|QuickFind)|apps\/checklist\/TaskSheet)\.tsx$/,
-  },
-  // What forms and lists have in common.
   {
     name: 'controls',
-    test: /node_modules\/@mantine\/core\/esm\/components\/(?:Combobox|Select|TagsInput|Checkbox|Switch|SegmentedControl|Breadcrumbs|Anchor|Text|Accordion|FileButton)\//,
+    test: /node_modules\/@mantine\/core\/esm\/components\/(?:Checkbox|Switch|SegmentedControl|Breadcrumbs|Anchor|Text|Accordion|FileButton|ColorSwatch)\//,
   },
+  { name: 'tips', test: /src\/ui\/Tips\.tsx$|node_modules\/@mantine\/core\/esm\/components\/Popover\// },
+  // What forms, lists and dialogs have in common.
+  {
+    name: 'modal',
+    test: /src\/ui\/(?:Confirm|Delete|Unsaved)\w+\.tsx$|node_modules\/@mantine\/core\/esm\/components\/(?:Modal|Drawer|ScrollArea)\//,
+  },
+  { name: 'combobox', test: /node_modules\/@mantine\/core\/esm\/components\/(?:Combobox|Select|TagsInput)\// },
   { name: 'pieces', test: /src\/(?:api|lib|ui)\/(?!RichText)|node_modules\/@tabler\/icons-react\// },
+  { name: 'task', test: /src\/apps\/checklist\/TaskSheet\.tsx$/ },
+  { name: 'dialogs', test: /src\/shell\/(?:ChangesTray|SignOutDialog|QuickFind)\.tsx$/ },
+  { name: 'csv', test: /node_modules\/papaparse\// },
   { name: 'charts', test: /node_modules\/(?:@mantine\/charts|recharts)\// },
   // An app's screens. The order of the todos is changed by a library as large as all the others together.
   { name: 'wall', test: /src\/routes\/app\.onbreak\.wall\.tsx\?tsr-split/ },
