@@ -5,11 +5,15 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** What is asked for until it is so; a machine that is busy takes its time. */
+const expect = { poll: { timeout: 10_000 } }
+
 const server = {
   environment: 'node',
   include: ['server/**/*.test.ts', 'tests/contract/**/*.test.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  expect,
   // A portal keeps nothing in its modules: loading them once for all files saves a third of the time.
   isolate: false,
 }
@@ -23,6 +27,7 @@ const page = {
   setupFiles: ['tests/setup-page.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  expect,
 }
 /** Each project takes what is in it apart: none can have another's. */
 const inPage = () => ({ plugins: [react()], define: { __VERSION__: '"0.0.0-test"' } })
@@ -54,6 +59,7 @@ export default defineConfig({
           include: ['tests/offline/**/*.test.ts'],
           setupFiles: ['fake-indexeddb/auto'],
           testTimeout: 120_000,
+          expect,
         },
       },
       {
@@ -62,6 +68,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/*.test.ts', 'sw/**/*.test.ts'],
           testTimeout: 60_000,
+          expect,
         },
       },
     ],

@@ -28,6 +28,6 @@ test('a session that ends while the first screen is asked for leaves nothing of 
   expect(screen.getByRole('alert')).toHaveTextContent('Your session has ended.')
   expect(queryClient.getQueryData(['a secret of hers'])).toBeUndefined()
   // Nor does the outbox, which comes after the first screen, take her token up again.
-  await vi.waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toContain('foyer'))
+  await vi.waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toContain('foyer'), 10_000)
   expect(await openDb().session.get('current')).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 /** A real Postgres for the test run, shipped through a package: started in a folder of its own, gone afterwards. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../scripts/free-port.ts'
 
 /** The events on which the package ends the process with 0, whatever it was to end with: a failed test run would pass. */
 const ENDINGS = ['beforeExit', 'exit'] as const
@@ -17,16 +17,6 @@ async function embeddedPostgres() {
       if (!before[index]?.includes(listener)) events.removeListener(event, listener as () => void)
   return EmbeddedPostgres
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** Starts it; answers its URL and how to stop it. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {

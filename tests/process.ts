@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
+import { freePort } from '../scripts/free-port.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -53,11 +54,10 @@ export async function occupied(): Promise<{ server: Server; port: string }> {
   return { server, port: String((server.address() as { port: number }).port) }
 }
 
-/** Two ports that nobody listened on a moment ago. */
+/** Two ports that nobody listens on. */
 export async function freePorts(): Promise<{ FOYER_PORT: string; FOYER_LIVE_PORT: string }> {
-  const [first, second] = await Promise.all([occupied(), occupied()])
-  await Promise.all([first, second].map(({ server }) => new Promise((done) => server.close(done))))
-  return { FOYER_PORT: first.port, FOYER_LIVE_PORT: second.port }
+  const [first, second] = [await freePort(), await freePort()]
+  return first === second ? freePorts() : { FOYER_PORT: String(first), FOYER_LIVE_PORT: String(second) }
 }
 
 /** Starts it with these settings and no others. The child is the server itself: a signal reaches it and nothing between. */

@@ -1,6 +1,5 @@
 /** What Lighthouse says of the sign-in page, the home page and the board, on a desk and on a phone, cold, behind TLS. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -10,6 +9,7 @@ import { getHealth } from '#contract/apps/portal.ts'
 import { portalOf } from '../../tests/e2e/fixtures.ts'
 import { openPortalProcess } from '../../tests/e2e/portal-process.ts'
 import { browserArgs, findBrowser } from '../find-browser.mjs'
+import { freePort } from '../free-port.ts'
 import { median, met, printTable, say } from './report.ts'
 import { openTlsProxy } from './tls-proxy.ts'
 
@@ -27,14 +27,6 @@ const PROFILES = [
   ['desk', desktopConfig],
   ['phone', undefined],
 ] as const
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** In a browser that has never been here, but for who is signed in. */
 async function judge(

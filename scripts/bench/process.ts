@@ -1,9 +1,9 @@
 /** A server as a process of its own: when it was healthy, what memory it holds, and its end. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../free-port.ts'
 import { Connection, requestOf } from './http-client.ts'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -18,14 +18,6 @@ export interface Server {
   memory(): number
   stop(): Promise<void>
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 async function isHealthy(port: number, path: string): Promise<boolean> {
   try {

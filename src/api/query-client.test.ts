@@ -11,7 +11,7 @@ test('what failed while the first screen was drawn is not asked for again by tha
   const client = makeQueryClient()
   const failing = { queryKey: ['fruit'], queryFn: vi.fn(() => Promise.reject(new Error('None.'))), retry: false }
   const leave = new QueryObserver(client, failing).subscribe(() => {})
-  await vi.waitFor(() => expect(client.getQueryState(['fruit'])?.status).toBe('error'))
+  await vi.waitFor(() => expect(client.getQueryState(['fruit'])?.status).toBe('error'), 10_000)
   askAnew(client)
   expect(client.isFetching()).toBe(0)
   leave()

@@ -138,7 +138,7 @@ test('another person finds nothing of it, and after the farewell nobody does', a
     const again = newPage()
     await welcome(again, ADA, DAY_MS)
     expect(again.getQueryData(kept.queryKey)).toBeUndefined()
-  })
+  }, 10_000)
 })
 
 test('what is too old is not believed, and what is newer here is not overwritten', async () => {
@@ -180,7 +180,7 @@ test('a farewell that was cut short is finished at the next launch, and nobody e
   localStorage.setItem(`portal.kept:${GRACE}`, '')
   localStorage.setItem(`portal.boot:${ADA}`, '{}')
   finishFarewells(GRACE)
-  await vi.waitFor(() => expect(localStorage.getItem(`portal.kept:${ADA}`)).toBeNull())
+  await vi.waitFor(() => expect(localStorage.getItem(`portal.kept:${ADA}`)).toBeNull(), 10_000)
   expect(localStorage.getItem(`portal.boot:${ADA}`)).toBeNull()
   expect(localStorage.getItem(`portal.kept:${GRACE}`)).not.toBeNull()
   const left = (await db.outbox.toArray()).map(({ userId, state }) => [userId, state])
@@ -196,6 +196,6 @@ test('whoever leaves is told nothing more on this device', async () => {
   const registration = { pushManager: { getSubscription: () => Promise.resolve({ unsubscribe }) } }
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve(registration) } })
   farewell(newPage(), ADA)
-  await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce(), 10_000)
   vi.unstubAllGlobals()
 })

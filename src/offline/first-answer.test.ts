@@ -25,7 +25,7 @@ test('a device that has nothing waits for the answer', async () => {
   const { query, answer } = slowCall()
   const drawn = firstAnswer(query).then(() => queryClient.getQueryData(queryKey))
   // Whoever did not wait would have drawn nothing by now.
-  await vi.waitFor(() => expect(queryClient.isFetching(query)).toBe(1))
+  await vi.waitFor(() => expect(queryClient.isFetching(query)).toBe(1), 10_000)
   answer('new')
   expect(await drawn).toBe('new')
 })

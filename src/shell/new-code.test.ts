@@ -23,7 +23,7 @@ afterEach(() => sessionStorage.clear())
 
 test('reloads once a version, as soon as the portal answers', async () => {
   await missCode()
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 10_000)
   await missCode()
   expect(reach).toHaveBeenCalledOnce()
   expect(reload).toHaveBeenCalledOnce()
@@ -34,7 +34,7 @@ test('stays where the portal does not answer, and may reload later', async () =>
   await missCode()
   expect(reload).not.toHaveBeenCalled()
   await missCode()
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 10_000)
 })
 
 test('takes away nothing that is written, whether before the answer or while it is on its way', async () => {

@@ -55,7 +55,7 @@ async function openPage() {
   line = await import('#src/api/connection.ts')
   const listened = vi.spyOn(registration, 'addEventListener')
   page.registerServiceWorker(Promise.resolve(), () => {})
-  await vi.waitFor(() => expect(listened).toHaveBeenCalled())
+  await vi.waitFor(() => expect(listened).toHaveBeenCalled(), 10_000)
   return page
 }
 
@@ -210,7 +210,7 @@ test('a page that the old worker has answered in the middle of the change says s
   leave()
   shell = '<script type="module" src="/assets/index-new.js"></script>'
   page = await openPage()
-  await vi.waitFor(() => expect(page.isUpdateWaiting()).toBe(true))
+  await vi.waitFor(() => expect(page.isUpdateWaiting()).toBe(true), 10_000)
   page.applyUpdate()
   expect(reload).toHaveBeenCalledTimes(1)
 })

@@ -1,10 +1,10 @@
 /** The built portal as a process of its own, on a free port, with its data in a folder that goes with it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../scripts/free-port.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const built = join(root, 'dist-server', 'main.js')
@@ -20,17 +20,6 @@ export interface PortalProcess {
   stop(): Promise<void>
   /** Stops it and throws its data away. */
   end(): Promise<void>
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 async function untilHealthy(url: string, child: ChildProcess, patienceMs: number, said: () => string): Promise<void> {

@@ -48,7 +48,7 @@ const refusals = (count: number) =>
     const found = (await rows()).filter(({ kind }) => kind === 'refused')
     expect(found).toHaveLength(count)
     return found
-  })
+  }, 10_000)
 
 describe('what was refused', () => {
   test('is logged once a minute for a person and call', async () => {

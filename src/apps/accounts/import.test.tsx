@@ -159,7 +159,7 @@ test('it can be stopped, waits where it is told to, and is gone on with', async 
   network.use(
     http.post('*/api/users/perms/create/:id/', () =>
       ++asked === 1
-        ? HttpResponse.json({ detail: 'Too many.' }, { status: 429, headers: { 'retry-after': '1' } })
+        ? HttpResponse.json({ detail: 'Too many.' }, { status: 429, headers: { 'retry-after': '4' } })
         : undefined,
     ),
   )
@@ -169,7 +169,7 @@ test('it can be stopped, waits where it is told to, and is gone on with', async 
   expect(await screen.findByText(/^What is done stays done/)).toBeVisible()
   expect(await states()).toEqual(['The account was made, the rest not yet', 'Not yet'])
   await user.click(screen.getByRole('button', { name: 'Go on' }))
-  expect(await screen.findByText('2 of 2 people done')).toBeVisible()
+  expect(await screen.findByText('2 of 2 people done', {}, { timeout: 15_000 })).toBeVisible()
   expect((await people()).size).toBeGreaterThan(0)
 })
 

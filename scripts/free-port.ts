@@ -1,0 +1,24 @@
+/**
+ * A port for a server that a test or a bench starts. Below those that the system gives to outgoing connections (from 32,768
+ * on): one of these may be taken by the time the server listens, or while it is restarted.
+ */
+import { createServer } from 'node:net'
+
+/** Browsers refuse some below, 10,080 the last. */
+const FROM = 11_000
+const BELOW = 32_000
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+
+/** One that nobody listens on at 127.0.0.1. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FROM + Math.floor(Math.random() * (BELOW - FROM))
+    if (await isFree(port)) return port
+  }
+}
