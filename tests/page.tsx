@@ -4,7 +4,7 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { SessionUser, User } from '#contract/apps/accounts.ts'
 import { getProfile } from '#contract/apps/accounts.ts'
 import { App } from '#src/App.tsx'
@@ -51,6 +51,8 @@ export function withPortal(): { portal: () => Portal; plugIn: () => void } {
     portal = await openPortal()
     network.use(forwardTo(portal))
   })
+  // A call of the file before, which ended without an answer, is no word about this one's line.
+  beforeEach(reportReachable)
   afterEach(() => {
     for (const leave of open) leave()
     plugIn()

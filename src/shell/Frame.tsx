@@ -60,11 +60,20 @@ function Work() {
   return null
 }
 
-/** What goes on under every screen and shows nothing: none of it draws the frame anew, or holds up what does. */
+/** What goes on under every screen and shows nothing yet: none of it draws the frame anew, or holds up what does. */
 function Background() {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => afterPaint(() => setPainted(true)), [])
-  return isPainted && <Work />
+  return (
+    isPainted && (
+      <>
+        <Work />
+        <Suspense>
+          <Tips />
+        </Suspense>
+      </>
+    )
+  )
 }
 
 export function Frame() {
@@ -82,9 +91,6 @@ export function Frame() {
       </main>
       <UpdatePrompt />
       <Background />
-      <Suspense>
-        <Tips />
-      </Suspense>
     </div>
   )
 }
