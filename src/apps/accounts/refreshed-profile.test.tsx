@@ -15,8 +15,7 @@ beforeEach(async () => {
 
 const grant = (who: TestUser, body: object) =>
   portal().call(updatePermissions, { as: boss.token, params: { id: who.id }, body })
-/** It is asked for every four; the rest is for a machine that is busy. */
-const WITHIN = { timeout: 10_000 }
+const WITHIN = { timeout: 5_000 }
 
 test('a permission that is given appears on the open page within five seconds, as a tile too', async () => {
   const bob = await portal().addUser()
