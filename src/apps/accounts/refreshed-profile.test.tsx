@@ -47,7 +47,7 @@ test('while nothing changes nobody is told anything', async () => {
   const stop = session.subscribe(told)
   const asked = vi.fn()
   network.use(http.get('*/api/users/profile/', () => asked()))
-  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2), { timeout: 20_000 })
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2), { timeout: 9_000 })
   expect(told).not.toHaveBeenCalled()
   stop()
 })
