@@ -1,6 +1,9 @@
 /** What only a browser on the built portal can show. Every worker starts a server of its own (tests/e2e/fixtures.ts). */
 import { defineConfig } from '@playwright/test'
-import { browserArgs, findShell } from './scripts/find-browser.mjs'
+import { browserArgs, findBrowser, findShell } from './scripts/find-browser.mjs'
+
+/** Without its windows a browser has no notifications, and ends a worker that sets the app's badge, as ours does after a background sync. */
+const WITH_WINDOWS = /(chaos|offline|push)\.spec\.ts/
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -21,6 +24,18 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // The page as it stood at each step takes a tenth of the machine: in CI it is kept of the second go. Moving pictures would take a third.
     trace: { mode: process.env.CI ? 'on-first-retry' : 'retain-on-failure', screenshots: false },
-    launchOptions: { executablePath: findShell(), args: browserArgs },
   },
+  // The long ones first, or they would leave the other workers idle at the end.
+  projects: [
+    {
+      name: 'browser',
+      testMatch: WITH_WINDOWS,
+      use: { launchOptions: { executablePath: findBrowser(), args: browserArgs } },
+    },
+    {
+      name: 'headless shell',
+      testIgnore: WITH_WINDOWS,
+      use: { launchOptions: { executablePath: findShell(), args: browserArgs } },
+    },
+  ],
 })

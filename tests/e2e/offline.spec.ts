@@ -23,7 +23,7 @@ const test = plain.extend<object, { faulty: FaultyPortal }>({
   ],
 })
 
-// Last of all files and one of the longest: in one worker it would leave the others idle. Each has a portal of its own.
+// One of the longest files: in one worker it would hold up the run. Each has a portal of its own.
 test.describe.configure({ mode: 'parallel' })
 test.afterEach(({ faulty }) => faulty.proxy.set('pass'))
 

@@ -1,8 +1,4 @@
-import { browserArgs, findBrowser } from '../../scripts/find-browser.mjs'
 import { expect, expectControlled, expectNoAxeViolations, test } from './fixtures.ts'
-
-// Without its windows a browser has no notifications.
-test.use({ launchOptions: { executablePath: findBrowser(), args: browserArgs } })
 
 test('what the server pushes is shown by the worker, also to whoever looks at nothing', async ({ as, portal }) => {
   const { page } = await as('staff')

@@ -6,16 +6,21 @@ export const backButton = (page: Page) => page.getByRole('button', { name: "I'm 
 
 export const isChange = (method: string, path: string) => method === 'PUT' && path.startsWith('/api/onbreak/update')
 
+/** For a button or field that is there. One that is gone, as somebody else changed the status meanwhile, is not waited for. */
+const AT_HAND = { timeout: 10_000 }
+
 /** Leaves with this message, or comes back; settles once the screen shows it, which is the promise that it is safe. */
 export async function tap(page: Page, message: string): Promise<'away' | 'back'> {
   await expect(updateButton(page).or(backButton(page))).toBeVisible()
-  if (await backButton(page).isVisible()) {
-    await backButton(page).click()
-    await expect(updateButton(page)).toBeVisible()
-    return 'back'
+  const isAway = await backButton(page).isVisible()
+  const [now, next] = isAway ? [backButton(page), updateButton(page)] : [updateButton(page), backButton(page)]
+  try {
+    if (!isAway) await page.getByLabel('Message').fill(message, AT_HAND)
+    await now.click(AT_HAND)
+  } catch (error) {
+    if (await now.isVisible()) throw error
+    return tap(page, message)
   }
-  await page.getByLabel('Message').fill(message)
-  await updateButton(page).click()
-  await expect(backButton(page)).toBeVisible()
-  return 'away'
+  await expect(next).toBeVisible()
+  return isAway ? 'back' : 'away'
 }
