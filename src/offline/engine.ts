@@ -45,13 +45,31 @@ const line: Line = {
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function tryAgainIn(milliseconds: number): void {
+function stopTimer(): void {
   clearTimeout(timer)
-  timer = setTimeout(() => void sendWaiting(), Math.min(TIMER_MS, Math.max(0, milliseconds)))
+  timer = undefined
+}
+
+function tryAgainIn(milliseconds: number): void {
+  stopTimer()
+  timer = setTimeout(
+    () => {
+      timer = undefined
+      void sendWaiting()
+    },
+    Math.min(TIMER_MS, Math.max(0, milliseconds)),
+  )
+}
+
+/** Another tab may have kept it, and been closed before it was sent: nothing else would remind this one. */
+function remind(rows: readonly Row[]): void {
+  if (!rows.some(({ state }) => state === 'pending')) stopTimer()
+  else if (timer === undefined && connection().online) tryAgainIn(TIMER_MS)
 }
 
 function handle(outcome: Outcome): void {
-  clearTimeout(timer)
+  // The line's return, or a sign-in, sends anew.
+  if (outcome.is !== 'idle') stopTimer()
   if (outcome.is === 'unreachable') reportUnreachable()
   if (outcome.is === 'idle' && outcome.next !== null) tryAgainIn(outcome.next - device.now())
   if (outcome.is === 'signIn') session.end(outcome.token)
@@ -156,7 +174,11 @@ export async function follow(
   await putSession(db, person)
   await forgetSettled(db, device)
   const pace = paced(publish)
-  const rows = liveQuery(() => rowsOf(db, person.userId)).subscribe({ next: pace.hear, error: fail })
+  const hear = (rows: readonly Row[]) => {
+    remind(rows)
+    pace.hear(rows)
+  }
+  const rows = liveQuery(() => rowsOf(db, person.userId)).subscribe({ next: hear, error: fail })
   const stopListening = onConnection(lineChanged)
   document.addEventListener('visibilitychange', onVisible)
   void sendNow()
@@ -165,7 +187,7 @@ export async function follow(
     pace.stop()
     stopListening()
     document.removeEventListener('visibilitychange', onVisible)
-    clearTimeout(timer)
+    stopTimer()
   }
 }
 

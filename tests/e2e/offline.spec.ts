@@ -189,6 +189,30 @@ for (const where of ['page', 'worker'] as const)
     expect(new Set(effects.map(({ headers }) => headers['idempotency-key'])).size).toBe(sent)
   })
 
+test('what a tab kept and could not send before it was closed is sent by the tab that stays', async ({
+  page,
+  faulty,
+}) => {
+  const { portal, proxy } = faulty
+  // As in Safari and Firefox: no worker to send it.
+  await page.context().addInitScript(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync'))
+  await signIn(page, faulty, await portal.addPerson({ rights: { access_onbreak: true } }))
+  await expectControlled(page)
+  const stays = await page.context().newPage()
+  await stays.goto(`${proxy.url}/app/onbreak`)
+  const states = async () => (await outboxRows(stays)).map(({ state }) => state)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(stays.getByRole('button', { name: "I'm Back" })).toBeVisible()
+  await expect.poll(states).toEqual(['acked'])
+  proxy.set('stall', { only: isChange })
+  await page.getByRole('button', { name: "I'm Back" }).click()
+  await expect(stays.getByRole('button', { name: 'Update' })).toBeVisible()
+  await page.close()
+  proxy.set('pass')
+  // After the fifteen seconds at the latest after which an open tab tries what waits.
+  await expect.poll(states, { timeout: 30_000 }).toEqual(['acked', 'acked'])
+})
+
 test('a sign-out leaves nothing of the person, whatever was kept; the next one sees nothing of it', async ({
   page,
   faulty,
