@@ -25,6 +25,7 @@ import { readJsonBodies } from './http/body.ts'
 import { answerErrors, answerUnknownCall } from './http/errors.ts'
 import { setSecurityHeaders } from './http/headers.ts'
 import { limitRates } from './http/limits.ts'
+import { lingerAfterRefusals } from './http/linger.ts'
 import { type Page, servePage } from './http/page.ts'
 import { bearer, registerCalls } from './http/register.ts'
 import type { SignedIn } from './http/route.ts'
@@ -100,6 +101,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
       user: caller?.id,
     })
   })
+  lingerAfterRefusals(app)
   await setSecurityHeaders(app, deps.config, page)
   await limitRates(app)
   await app.register(compress, { globalDecompression: false, threshold: 1_024 })

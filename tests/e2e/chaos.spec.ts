@@ -2,14 +2,14 @@
  * Random schedules in a real browser, two tabs and the worker, against the real server over a line that fails in every
  * way. `FOYER_SCHEDULES=500 FOYER_SEED=7 npm run test:browser -- chaos.spec.ts` runs as many as you like.
  */
-import { type Browser, type BrowserContext, type Page, test as plain } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import { getMyBreak, updateBreak } from '#contract/apps/onbreak.ts'
 import { type Random, randomFrom } from '#server/demo/random.ts'
 import type { Fault } from './fault-proxy.ts'
-import { type FaultyPortal, openFaultyPortal } from './faulty-portal.ts'
+import { type FaultyPortal, test as faultyTest } from './faulty-portal.ts'
 import { expect, expectControlled } from './fixtures.ts'
-import { fireSync, outboxRows } from './outbox-rows.ts'
+import { fireSync, outboxRows, stopWorker, withoutSync } from './outbox-rows.ts'
 import { backButton, isChange, tap, updateButton } from './taps.ts'
 
 const SCHEDULES = Number(process.env.FOYER_SCHEDULES ?? 25)
@@ -20,16 +20,7 @@ const STEPS = 12
 /** What others did comes by the socket, which takes its time to come back after a cut line. */
 const SOCKET = { timeout: 45_000 }
 
-const test = plain.extend<object, { faulty: FaultyPortal; boss: SessionUser }>({
-  faulty: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-    async ({}, use) => {
-      const faulty = await openFaultyPortal()
-      await use(faulty)
-      await faulty.end()
-    },
-    { scope: 'worker' },
-  ],
+const test = faultyTest.extend<object, { boss: SessionUser }>({
   boss: [
     async ({ faulty: { portal } }, use) =>
       use(await portal.signIn(await portal.addPerson({ rights: { onbreak_admin: true } }))),
@@ -123,6 +114,10 @@ const ACTS: readonly Act[] = [
     await fireSync(tabs[0] as Page)
     return 'fires the worker’s sync'
   },
+  async ({ tabs }) => {
+    await stopWorker(tabs[0] as Page)
+    return 'stops the worker'
+  },
   async ({ faulty: { portal }, boss, me, random }) => {
     const body = random.chance(0.5)
       ? { status: true }
@@ -184,6 +179,10 @@ async function play(browser: Browser, faulty: FaultyPortal, boss: SessionUser, s
   const context = await browser.newContext({ storageState: { cookies: [], origins: [origin] } })
   const world: World = { faulty, boss, context, me, random: randomFrom(seed), tabs: [], steps: [], taps: 0 }
   const from = proxy.seen.length
+  if (world.random.chance(0.5)) {
+    await withoutSync(context)
+    world.steps.push('no background sync')
+  }
   try {
     world.tabs.push(await openTab(world))
     await expectControlled(world.tabs[0] as Page)

@@ -1,4 +1,5 @@
 /** A portal that the browser reaches over a line that can fail. */
+import { test as plain } from '@playwright/test'
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
 import { type Portal, portalOf } from './fixtures.ts'
 import { openPortalProcess, type PortalSettings } from './portal-process.ts'
@@ -32,3 +33,16 @@ export async function openFaultyPortal({ env = {}, ...settings }: PortalSettings
     throw error
   }
 }
+
+/** Tests with such a portal, one for each worker. */
+export const test = plain.extend<object, { faulty: FaultyPortal }>({
+  faulty: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const faulty = await openFaultyPortal()
+      await use(faulty)
+      await faulty.end()
+    },
+    { scope: 'worker' },
+  ],
+})

@@ -2,26 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page, test as plain } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { browserArgs, findBrowser } from '../../scripts/find-browser.mjs'
 import { BOSS, fillCompany, SAMPLE, type Screen } from './every-screen.ts'
 import type { Fault } from './fault-proxy.ts'
-import { type FaultyPortal, openFaultyPortal } from './faulty-portal.ts'
+import { type FaultyPortal, openFaultyPortal, test } from './faulty-portal.ts'
 import { expect, expectControlled, type Person } from './fixtures.ts'
-import { everythingKept, fireSync, outboxRows } from './outbox-rows.ts'
+import { everythingKept, fireSync, outboxRows, withoutSync } from './outbox-rows.ts'
 import { expectScreen, goTo } from './walk.ts'
-
-const test = plain.extend<object, { faulty: FaultyPortal }>({
-  faulty: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-    async ({}, use) => {
-      const faulty = await openFaultyPortal()
-      await use(faulty)
-      await faulty.end()
-    },
-    { scope: 'worker' },
-  ],
-})
 
 // One of the longest files: in one worker it would hold up the run. Each has a portal of its own.
 test.describe.configure({ mode: 'parallel' })
@@ -194,8 +182,7 @@ test('what a tab kept and could not send before it was closed is sent by the tab
   faulty,
 }) => {
   const { portal, proxy } = faulty
-  // As in Safari and Firefox: no worker to send it.
-  await page.context().addInitScript(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync'))
+  await withoutSync(page.context())
   await signIn(page, faulty, await portal.addPerson({ rights: { access_onbreak: true } }))
   await expectControlled(page)
   const stays = await page.context().newPage()

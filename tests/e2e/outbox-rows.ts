@@ -1,5 +1,5 @@
 /** What a browser's disk holds, read from a page of the portal's origin without the portal's own code. */
-import type { CDPSession, Page } from '@playwright/test'
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 
 export interface StoredRow {
   readonly key: string
@@ -71,5 +71,18 @@ export async function fireSync(page: Page): Promise<void> {
     tag: 'outbox',
     lastChance: false,
   })
+  await cdp.detach()
+}
+
+/** As Safari and Firefox are: the tabs themselves send what waits, or nobody. */
+export async function withoutSync(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync'))
+}
+
+/** Ends the worker in the middle of whatever it does, as browsers do; the next event starts it anew. */
+export async function stopWorker(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('ServiceWorker.enable')
+  await cdp.send('ServiceWorker.stopAllWorkers')
   await cdp.detach()
 }
