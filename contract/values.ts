@@ -13,17 +13,22 @@ export const Id = z
     z.lte(MAX_ID, 'This number is too large.'),
   )
 
+const positive = (message: string) =>
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value: string | number, context) => {
+      const text = String(value)
+      const number = Number(text)
+      if (/^[1-9]\d{0,9}$/.test(text) && number <= MAX_ID) return number
+      context.issues.push({ code: 'custom', message, input: value })
+      return z.NEVER
+    }),
+  )
+
 /** An id as it stands in a path. Anything that is no positive integer names nothing (404). */
-export const PathId = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value: string | number, context) => {
-    const text = String(value)
-    const id = Number(text)
-    if (/^[1-9]\d{0,9}$/.test(text) && id <= MAX_ID) return id
-    context.issues.push({ code: 'custom', message: 'There is no such thing.', input: value })
-    return z.NEVER
-  }),
-)
+export const PathId = positive('There is no such thing.')
+/** An id, or how many there may be, as it stands behind the `?`. */
+export const QueryNumber = positive('A whole number above 0 is needed here.')
 export const IdParams = z.object({ id: PathId })
 
 /** How long a text is to a person: code points, not UTF-16 units. */
@@ -48,7 +53,9 @@ const atMost = (max: number, label: string) =>
 
 /** Free text up to `max` characters (code points); may be empty. */
 export const text = (max: number, label: string) =>
-  z.string(`${label} must be text.`).check(storable, atMost(max, label))
+  z
+    .string({ error: ({ input }) => `${label} ${input === undefined ? 'is required' : 'must be text'}.` })
+    .check(storable, atMost(max, label))
 
 /** Text that must say something: blanks alone are missing. Trimmed at both ends. */
 export const requiredText = (max: number, label: string) =>

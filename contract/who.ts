@@ -105,5 +105,7 @@ export const boardReader = either(has('access_onbreak', 'onbreak_admin'), displa
 /** Approves the screens that show the board, and revokes them. */
 export const displayKeeper = either(admin, has('onbreak_admin'))
 export const moodReader = has('isCepManager', 'isCepDeptManager', 'mood_admin')
+/** What spec §6 calls a manager view: an admin may ask, and reads what their own scopes reach. */
+export const managerView = either(admin, moodReader)
 export const moodWriter = either(admin, has('access_mood'))
 export const etlReader = either(admin, has('access_etl'))

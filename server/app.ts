@@ -16,16 +16,17 @@ import { notificationsRoutes } from './apps/notifications/routes.ts'
 import { onbreakRoutes } from './apps/onbreak/routes.ts'
 import { registerPages } from './apps/portal/pages.ts'
 import { portalRoutes } from './apps/portal/routes.ts'
+import { isStopping } from './apps/portal/stopping.ts'
 import { reportingRoutes } from './apps/reporting/routes.ts'
 import { versionsRoutes } from './apps/versions/routes.ts'
 import { registerVideos } from './apps/videos/play.ts'
 import { videosRoutes } from './apps/videos/routes.ts'
 import type { Deps } from './deps.ts'
 import { readJsonBodies } from './http/body.ts'
+import { endConnections } from './http/connections.ts'
 import { answerErrors, answerUnknownCall } from './http/errors.ts'
 import { setSecurityHeaders } from './http/headers.ts'
 import { limitRates } from './http/limits.ts'
-import { lingerAfterRefusals } from './http/linger.ts'
 import { type Page, servePage } from './http/page.ts'
 import { bearer, registerCalls } from './http/register.ts'
 import type { SignedIn } from './http/route.ts'
@@ -101,7 +102,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
       user: caller?.id,
     })
   })
-  lingerAfterRefusals(app)
+  endConnections(app, () => isStopping(deps))
   await setSecurityHeaders(app, deps.config, page)
   await limitRates(app)
   await app.register(compress, { globalDecompression: false, threshold: 1_024 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockTime, dayOf, endOfDay, startOfDay } from './company-time.ts'
+import { clockTime, dayOf, endOfDay, startOfDay, whenOf } from './company-time.ts'
 
 test('a day begins and ends at midnight of the company, not of Greenwich', () => {
   expect(startOfDay('2026-03-05', 'Europe/Berlin')).toBe('2026-03-04T23:00:00.000Z')
@@ -21,6 +21,13 @@ test('where midnight does not exist the day begins after the gap; where it comes
 test('the far ends of the calendar still sort as text', () => {
   expect(endOfDay('9999-12-31', 'Europe/Berlin') > '9999').toBe(true)
   expect(startOfDay('0001-01-01', 'Europe/Berlin') < '0001-01-02').toBe(true)
+})
+
+test('when something was: on another day than today the day is named', () => {
+  const zone = { now: '2026-03-05T22:59:00.000Z', timeZone: 'Europe/Berlin' }
+  expect(whenOf('2026-03-04T23:00:00.000Z', zone)).toBe('at 00:00')
+  expect(whenOf('2026-03-04T22:59:00.000Z', zone)).toBe('on 4 Mar at 23:59')
+  expect(whenOf('2026-03-05T23:00:00.000Z', zone)).toBe('on 6 Mar at 00:00')
 })
 
 test('the clock and the day of an instant', () => {

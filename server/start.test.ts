@@ -1,6 +1,7 @@
 /** The portal as a process, on a folder and ports of its own. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -97,6 +98,48 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     expect(await ended).toEqual([0, null])
     expect(performance.now() - asked).toBeLessThan(10_000)
     expect(out() + err()).not.toContain(KNOWN.FOYER_ADMIN_PASSWORD)
+  })
+
+  test('neither a socket that never says goodbye nor a connection that is kept open holds up its end', async () => {
+    const { child, isOpen, ended } = launch(KNOWN)
+    await isOpen
+    const { body: boss } = await signIn(KNOWN.FOYER_ADMIN_PASSWORD, 'boss@example.com')
+    await call('PUT', `/users/perms/update/${boss.id}/`, { access_onbreak: true }, boss.token)
+    const dial = async () => {
+      const { ticket } = (await call('POST', '/onbreak/ticket/', {}, boss.token)).body
+      const socket = new WebSocket(`ws://127.0.0.1:${ports.FOYER_PORT}/?ticket=${ticket}`)
+      await once(socket, 'message')
+      return socket
+    }
+    const [sleeps, wakes] = [await dial(), await dial()]
+    sleeps.pause()
+    const person = {
+      name: 'Ann',
+      email: 'ann@example.com',
+      password: 'long enough',
+      isAdmin: false,
+      cepEmployee: false,
+    }
+    const agent = new Agent({ keepAlive: true })
+    const asked = request({
+      agent,
+      port: ports.FOYER_PORT,
+      method: 'POST',
+      path: '/api/users/registerother/',
+      headers: { authorization: `Bearer ${boss.token}`, 'content-type': 'application/json', expect: '100-continue' },
+    })
+    asked.flushHeaders()
+    await once(asked, 'continue')
+    const stops = once(wakes, 'close')
+    child.kill('SIGTERM')
+    await stops
+    asked.end(JSON.stringify({ ...person, dept: '' }))
+    const [answer] = await once(asked, 'response')
+    expect([answer.statusCode, answer.headers.connection]).toEqual([201, 'close'])
+    answer.resume()
+    expect(await ended).toEqual([0, null])
+    agent.destroy()
+    sleeps.terminate()
   })
 
   test('a port that is taken is told, and the password of the first admin is not lost', async () => {

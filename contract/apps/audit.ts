@@ -1,7 +1,7 @@
 /** The audit log: who signed in, and who changed what about whom. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Id, PathId } from '../values.ts'
+import { Id, QueryNumber } from '../values.ts'
 import { admin } from '../who.ts'
 
 /** What is logged, in words for a person. */
@@ -65,11 +65,11 @@ export const listAudit = call({
   who: admin,
   query: z.object({
     /** A user id: entries of and about this person. */
-    person: z.optional(PathId),
+    person: z.optional(QueryNumber),
     kind: z.optional(Kind),
     /** An entry's `_id`: those older than it. */
-    before: z.optional(PathId),
-    limit: z.optional(PathId),
+    before: z.optional(QueryNumber),
+    limit: z.optional(QueryNumber),
   }),
   answer: z.array(AuditEntry),
   ours: true,

@@ -1,7 +1,7 @@
 /** Runs of the data pipelines: wire.md “ETL”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Id, IdParams, LIMITS, PathId, requiredText, text } from '../values.ts'
+import { Id, IdParams, LIMITS, QueryNumber, requiredText, text } from '../values.ts'
 import { admin, apiKey, etlReader } from '../who.ts'
 
 export const Run = z.object({
@@ -29,9 +29,9 @@ export type Run = z.infer<typeof Run>
 export const RUNS_A_CALL = 500
 
 const RunPage = z.object({
-  limit: z.optional(PathId),
+  limit: z.optional(QueryNumber),
   /** A run's `_id`: those older than it. */
-  before: z.optional(PathId),
+  before: z.optional(QueryNumber),
 })
 
 const runs = (path: `/api/${string}`, summary: string) =>

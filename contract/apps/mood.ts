@@ -1,8 +1,8 @@
 /** The weekly mood report: wire.md “Mood”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Day, Id, IdParams, LIMITS, PathId, requiredText, text } from '../values.ts'
-import { either, has, moodReader, moodWriter } from '../who.ts'
+import { Day, Id, IdParams, LIMITS, QueryNumber, requiredText, text } from '../values.ts'
+import { either, has, managerView, moodReader, moodWriter } from '../who.ts'
 
 /** A week, Monday to Sunday. */
 export const DateRange = z.object({
@@ -85,7 +85,7 @@ export const listOpenPeriods = periods(
   'Weeks that the caller has not yet filled',
   moodWriter,
 )
-export const listPeriods = periods('/api/mood/alldates/', 'All weeks', either(moodWriter, moodReader))
+export const listPeriods = periods('/api/mood/alldates/', 'All weeks', either(moodWriter, managerView))
 
 export const submitMoodReport = call({
   method: 'POST',
@@ -118,9 +118,9 @@ export const REPORTS_A_PAGE = 1_000
 
 /** A part of the reports (ours); missing: all of them. */
 const ReportPage = z.object({
-  limit: z.optional(PathId.check(z.lte(REPORTS_A_PAGE, `A page has at most ${REPORTS_A_PAGE} reports.`))),
+  limit: z.optional(QueryNumber.check(z.lte(REPORTS_A_PAGE, `A page has at most ${REPORTS_A_PAGE} reports.`))),
   /** A report's `_id`: those older than it. */
-  before: z.optional(PathId),
+  before: z.optional(QueryNumber),
 })
 export type ReportPage = z.infer<typeof ReportPage>
 
@@ -140,7 +140,7 @@ export const listDeptReports = reports(
 export const listAllReports = reports('/api/mood/adminreports/', 'All reports', has('mood_admin'))
 
 const reportsOf = (path: `/api/${string}`, summary: string) =>
-  call({ method: 'GET', path, summary, who: moodReader, params: IdParams, answer: z.array(MoodReport) })
+  call({ method: 'GET', path, summary, who: managerView, params: IdParams, answer: z.array(MoodReport) })
 
 export const listReportsOfUser = reportsOf(
   '/api/mood/moodreport/user/:id/',

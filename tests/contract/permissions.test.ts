@@ -157,8 +157,8 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'GET /api/mood/myreports/': ['isCepManager', 'isCepDeptManager'],
   'GET /api/mood/deptreports/': ['isCepDeptManager'],
   'GET /api/mood/adminreports/': ['mood_admin'],
-  'GET /api/mood/moodreport/user/:id/': managers,
-  'GET /api/mood/moodreport/date/:id/': managers,
+  'GET /api/mood/moodreport/user/:id/': [...managers, 'admin'],
+  'GET /api/mood/moodreport/date/:id/': [...managers, 'admin'],
   'GET /api/mood/users/': managers,
   'GET /api/mood/trends/': managers,
 

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { updatePermissions } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/checklist.ts'
-import { getBoard, getMyBreak } from '#contract/apps/onbreak.ts'
+import { getBoard, getMyBreak, listBreakLog, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 
 let portal: Portal
 let boss: Awaited<ReturnType<Portal['addUser']>>
 beforeEach(async () => {
   portal = await openPortal()
-  boss = await portal.addUser({ name: 'Bo', isAdmin: true, flags: { onbreak_admin: true } })
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true, flags: { onbreak_admin: true, access_reporting: true } })
 })
 afterEach(() => portal.close())
 
@@ -41,8 +42,13 @@ test('renaming one renames it everywhere at once; one that is in use stays', asy
   const ann = await portal.addUser({ name: 'Ann', dept: 'Sales', flags: { access_onbreak: true } })
   await portal.call(getMyBreak, { as: ann.token })
   await portal.call(getBoard, { as: boss.token })
+  portal.setNow('2026-03-05T12:00:00.000Z')
+  await portal.call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
   expect(await rename(body._id, 'Growth')).toMatchObject({ status: 200, body: { _id: body._id, empType: 'Growth' } })
   expect((await portal.call(getBoard, { as: boss.token })).body).toMatchObject([{ userName: 'Ann', empType: 'Growth' }])
+  const query = { from: '2026-03-05', to: '2026-03-05' }
+  const log = await portal.call(listBreakLog, { as: boss.token, query })
+  expect(log.body).toMatchObject([{ userName: 'Ann', empType: 'Growth' }])
   expect((await remove(body._id)).status).toBe(409)
 })
 
@@ -52,4 +58,22 @@ test('one that nobody is in is deleted, once', async () => {
   expect((await remove(body._id)).status).toBe(204)
   expect((await remove(body._id)).status).toBe(404)
   expect((await rename(body._id, 'Growth')).status).toBe(404)
+})
+
+test('its todos go with it, and what was not done of them; what was done stays', async () => {
+  const [{ body: sales }] = [await add('Sales'), await add('Care')]
+  const ann = await portal.addUser({ name: 'Ann', dept: 'Sales' })
+  const tasks = async () => (await portal.call(calls.listUserTasks, { as: boss.token, params: { id: ann.id } })).body
+  for (const customMessage of ['Badge', 'Desk']) {
+    const body = { empType: 'Sales', customMessage, moreInfo: 'At the desk', isOffboarding: false }
+    await portal.call(calls.createTodo, { as: boss.token, body })
+  }
+  await portal.call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
+  const [badge] = await tasks()
+  await portal.call(calls.checkTask, { as: boss.token, params: { id: badge._id }, body: { isChecked: true } })
+  await portal.call(updatePermissions, { as: boss.token, params: { id: ann.id }, body: { dept: 'Care' } })
+  expect((await remove(sales._id)).status).toBe(204)
+  expect((await portal.call(calls.listTodos, { as: boss.token })).body).toEqual([])
+  expect(await tasks()).toMatchObject([{ customMessage: 'Badge', isChecked: true }])
+  expect((await portal.call(calls.listIncompleteUsers, { as: boss.token })).body).toEqual([])
 })

@@ -4,6 +4,7 @@ import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
+import { todos } from './todos.ts'
 
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 const NONE = 'There is no such department.'
@@ -27,7 +28,7 @@ export const departments = (db: Db) => ({
     return db.insertInto('department').values({ name, rev }).returning(COLUMNS).executeTakeFirstOrThrow()
   },
 
-  /** Everywhere at once: the board carries the name too. */
+  /** Everywhere at once: the board carries the name too, and so do the breaks of the past. */
   async rename(id: number, name: string, now: string): Promise<Department> {
     const rev = await changed(db, 'departments', id, now)
     const old = await this.find(id)
@@ -35,17 +36,21 @@ export const departments = (db: Db) => ({
     if (old.empType === EVERYONE) throw conflict(`“${EVERYONE}” cannot be renamed.`)
     await refuseName(db, name, id)
     await db.updateTable('department').set({ name, rev }).where('id', '=', id).execute()
+    await db.updateTable('break_log').set({ department: name }).where('department', '=', old.empType).execute()
     await changed(db, 'board-list', null, now)
     await changed(db, 'users', null, now)
     return { _id: id, empType: name }
   },
 
+  /** Its todos go with it, as if each were deleted: what was checked stays. */
   async remove(id: number, now: string): Promise<void> {
     await changed(db, 'departments', id, now)
     const { empType } = await this.find(id)
     if (empType === EVERYONE) throw conflict(`“${EVERYONE}” cannot be deleted.`)
     const user = await db.selectFrom('user').select('id').where('department_id', '=', id).executeTakeFirst()
     if (user) throw conflict(`There are still users in ${empType}.`)
+    for (const todo of await db.selectFrom('todo').select('id').where('department_id', '=', id).execute())
+      await todos(db).remove(todo.id, now)
     await db.deleteFrom('department').where('id', '=', id).execute()
   },
 })

@@ -2,7 +2,7 @@
 import type { completeUserTasks, UserTask } from '#contract/apps/checklist.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { EVERYONE } from '#contract/values.ts'
-import { clockTime, dayOf } from '../../company-time.ts'
+import { dayOf, whenOf } from '../../company-time.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
@@ -67,9 +67,9 @@ export const tasks = (db: Db) => {
       if (!row) throw notFound('There is no such task.')
       if ((row.is_checked === 1) === isChecked) return asTask(row)
       if (isLate(row, tap)) {
-        const [theirs, yours] = [row.effective_at, tap.occurredAt].map((at) => clockTime(at, tap.timeZone))
+        const [theirs, yours] = [row.effective_at, tap.occurredAt].map((at) => whenOf(at, tap))
         throw conflict(
-          `Changed by ${row.changed_by_name} at ${theirs}, after your change at ${yours}. That one was kept.`,
+          `Changed by ${row.changed_by_name} ${theirs}, after your change ${yours}. That one was kept.`,
           asTask(row),
         )
       }

@@ -32,10 +32,10 @@ async function readerWith(scope: calls.MoodScope, { db, caller }: Asked) {
 const reportsIn = async (scope: calls.MoodScope, asked: Asked & { readonly query: calls.ReportPage }) =>
   reportsWhere(asked.db, inScope(scope, await readerWith(scope, asked)), asked.query)
 
-/** As far as the caller's scopes reach: the widest holds the others. */
-async function withinReach({ db, caller }: Asked) {
-  const reader = await readerOf(db, caller.id)
-  return inScope(widestOf(caller), reader)
+/** As far as the caller's scopes reach, the widest of which holds the others. An admin without any reaches nothing. */
+async function reportsInReach({ db, caller }: Asked, which: Parameters<typeof reportsWhere>[2]) {
+  const [widest] = scopesOf(caller)
+  return widest ? reportsWhere(db, inScope(widest, await readerOf(db, caller.id)), which) : []
 }
 
 const widestOf = (caller: Caller): calls.MoodScope => {
@@ -59,12 +59,8 @@ export const moodRoutes: readonly Route[] = [
   route(calls.listMyReports, (input) => reportsIn('normalManager', input)),
   route(calls.listDeptReports, (input) => reportsIn('deptManager', input)),
   route(calls.listAllReports, (input) => reportsIn('moodAdmin', input)),
-  route(calls.listReportsOfUser, async (input) =>
-    reportsWhere(input.db, await withinReach(input), { user: input.params.id }),
-  ),
-  route(calls.listReportsOfPeriod, async (input) =>
-    reportsWhere(input.db, await withinReach(input), { period: input.params.id }),
-  ),
+  route(calls.listReportsOfUser, (input) => reportsInReach(input, { user: input.params.id })),
+  route(calls.listReportsOfPeriod, (input) => reportsInReach(input, { period: input.params.id })),
   route(calls.listMoodUsers, async (input) => {
     const { scope } = input.query
     return authorsWhere(input.db, inScope(scope, await readerWith(scope, input)))

@@ -1,0 +1,19 @@
+/** How connections end: nobody loses an answer by it, and a server on its way out waits for none that is done. */
+import type { FastifyInstance } from 'fastify'
+
+/** So long what is still sent is read and thrown away. */
+const LINGER_MS = 2_000
+
+export function endConnections(app: FastifyInstance, isStopping: () => boolean): void {
+  app.addHook('onSend', async ({ raw: { complete, socket } }, reply) => {
+    if (isStopping()) reply.header('connection', 'close')
+    if (complete || !socket) return
+    // What node:http closes a connection with once its last answer is out. At once, on a client that still sends, would
+    // reset it, and the answer be lost: it is closed on our side, and read for a moment longer (RFC 9112 §9.6).
+    socket.destroySoon = () => {
+      socket.end()
+      const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+      socket.once('close', () => clearTimeout(timer))
+    }
+  })
+}
