@@ -19,9 +19,12 @@ const { values: options } = parseArgs({
     demo: { type: 'boolean', default: false },
     people: { type: 'string', default: String(DEMO_PEOPLE) },
     migrate: { type: 'boolean', default: false },
+    restored: { type: 'boolean', default: false },
     quiet: { type: 'boolean', default: false },
   },
 })
+
+const RESTORED = 'The database was restored: every device will take what is in it for the newest.'
 
 const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)
 
@@ -39,8 +42,9 @@ function fail(error: unknown): never {
 }
 
 async function migrateOnly() {
-  const { db, steps } = await openData(configOfProcess(version))
+  const { db, steps, isRestored } = await openData(configOfProcess(version), { isRestored: options.restored })
   await db.destroy()
+  if (isRestored) say(RESTORED)
   say(steps === 0 ? 'The database is up to date.' : `Migrated: ${steps} step${steps === 1 ? '' : 's'}.`)
 }
 
@@ -69,6 +73,7 @@ async function serve() {
   const running = await start(config, {
     pageDirectory: join(root, 'dist'),
     logger: options.quiet ? false : LOGGER,
+    isRestored: options.restored,
     beforeOpening: async (deps) => {
       if (!folder) return
       const told = { people, now: deps.clock(), timeZone: config.timeZone }
@@ -80,6 +85,7 @@ async function serve() {
   stopOnSignal(running, () => folder && rmSync(folder, { recursive: true, force: true }))
 
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  if (running.isRestored) say('', RESTORED)
   if (signIns.length > 0) say('', 'Everybody in the sample company, and how they sign in:', ...signIns)
   if (running.firstAdmin)
     say(

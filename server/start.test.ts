@@ -1,6 +1,6 @@
 /** The portal as a process, on a folder and ports of its own. */
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const launch = (environment: Record<string, string> = {}) =>
-  launchWith({ FOYER_DATA: folder, ...ports, ...environment })
+const launch = (environment: Record<string, string> = {}, ...options: string[]) =>
+  launchWith({ FOYER_DATA: folder, ...ports, ...environment }, ...options)
 
 /** Launches what is not to open; answers its code and what it says. */
 async function refused(environment: Record<string, string>) {
@@ -156,6 +156,26 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     const next = launch()
     await next.isOpen
     expect((await signIn(passwordIn(next.out()))).status).toBe(200)
+  })
+
+  test('a restore is noticed by a copy of its own, or told with --restored, and said once', async () => {
+    const database = join(folder, 'foyer.sqlite')
+    const run = async (...options: string[]) => {
+      const { child, isOpen, ended, out } = launch({}, '--quiet', ...options)
+      await isOpen
+      child.kill('SIGTERM')
+      expect(await ended).toEqual([0, null])
+      return out().includes('The database was restored')
+    }
+    expect(await run()).toBe(false)
+    expect([await run('--restored'), await run()]).toEqual([true, false])
+    const [copy = ''] = readdirSync(join(folder, 'backups'))
+    copyFileSync(join(folder, 'backups', copy), database)
+    expect([await run(), await run()]).toEqual([true, false])
+    copyFileSync(join(folder, 'backups', copy), database)
+    const migrated = launch({}, '--migrate')
+    expect(await migrated.ended).toEqual([0, null])
+    expect(migrated.out()).toMatch(/^The database was restored.*\nThe database is up to date\.\n$/)
   })
 
   test('a wrong setting stops the start with a sentence that names it', async () => {

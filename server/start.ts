@@ -14,6 +14,7 @@ import { ensureBuiltIns } from './db/built-in.ts'
 import { followFeed } from './db/follow.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
+import { countOnIfRestored } from './db/restored.ts'
 import type { Deps } from './deps.ts'
 import { readPage } from './http/page.ts'
 import { openLive } from './live/sockets.ts'
@@ -27,15 +28,18 @@ const FINISH_MS = 8_000
 /** What the system said, without what it was asked: that may hold a password. */
 const reasonOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Opens the database of the settings, its schema brought up to date. */
-export async function openData(config: Config): Promise<OpenDatabase & { steps: number }> {
+type Opened = OpenDatabase & { readonly steps: number; readonly isRestored: boolean }
+
+/** Opens the database of the settings, its schema brought up to date. `isRestored`: the admin says that it was. */
+export async function openData(config: Config, { isRestored: isSaid = false } = {}): Promise<Opened> {
   let database: OpenDatabase | null = null
   try {
     if (!config.databaseUrl) mkdirSync(config.dataDir, { recursive: true })
     database = openDatabase(config.databaseUrl ?? join(config.dataDir, 'foyer.sqlite'))
     const steps = await migrate(database.db, database.dialect)
+    const isRestored = await countOnIfRestored(database, { now: new Date().toISOString(), isSaid })
     await ensureBuiltIns(database.db)
-    return { ...database, steps }
+    return { ...database, steps, isRestored }
   } catch (error) {
     await database?.db.destroy()
     const reason = reasonOf(error)
@@ -72,6 +76,8 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 export interface Running {
   readonly deps: Deps
   readonly firstAdmin: FirstAdmin | null
+  /** Whether this was the first start after a restore. */
+  readonly isRestored: boolean
   /** No new work, what is under way is finished, sockets are closed with 1012. */
   stop(): Promise<void>
 }
@@ -80,12 +86,15 @@ interface Options {
   /** Where the built page is. */
   readonly pageDirectory: string
   readonly logger: FastifyServerOptions['logger']
+  /** The admin says that the database was restored. */
+  readonly isRestored?: boolean
   /** Runs on the open database before anybody can sign in. */
   readonly beforeOpening?: (deps: Deps) => Promise<void>
 }
 
-export async function start(config: Config, { pageDirectory, logger, beforeOpening }: Options): Promise<Running> {
-  const { db, dialect } = await openData(config)
+export async function start(config: Config, options: Options): Promise<Running> {
+  const { pageDirectory, logger, beforeOpening } = options
+  const { db, dialect, isRestored } = await openData(config, options)
   const report = (error: unknown) => app.log.error({ err: error }, 'background')
   const feed = followFeed({ db, listenUrl: config.databaseUrl ?? undefined, report })
   const deps: Deps = { db, dialect, feed, clock: () => new Date().toISOString(), config }
@@ -121,6 +130,7 @@ export async function start(config: Config, { pageDirectory, logger, beforeOpeni
   return {
     deps,
     firstAdmin,
+    isRestored,
     async stop() {
       announceStop(deps)
       clearInterval(cleaning)

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../deps.ts'
+import { markAsBackup } from './restored.ts'
 import type { Tables } from './tables.ts'
 
 const DAY_MS = 86_400_000
@@ -51,12 +52,19 @@ export async function lastBackup(source: Source): Promise<string | null> {
 
 async function copy(file: string, folder: string, now: string): Promise<void> {
   const unfinished = join(folder, UNFINISHED)
-  rmSync(unfinished, { force: true })
+  // One that was cut off may have left its log, which is not to be taken for that of the new one.
+  for (const rest of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + rest, { force: true })
   const database = new Database(file, { readonly: true, fileMustExist: true })
   try {
     await database.backup(unfinished, { progress: () => PAGES_AT_ONCE })
   } finally {
     database.close()
+  }
+  const made = new Database(unfinished)
+  try {
+    markAsBackup(made)
+  } finally {
+    made.close()
   }
   renameSync(unfinished, join(folder, nameOf(now)))
 }

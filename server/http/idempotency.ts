@@ -37,8 +37,9 @@ export function onceOf(
     caller: request.caller,
     keyHash: sha256(canonical),
     call: request.call,
+    // No body and an empty one ask for the same.
     bodyHash: createHmac('sha256', canonical)
-      .update(JSON.stringify(request.body) ?? '')
+      .update(JSON.stringify(request.body ?? {}))
       .digest('hex'),
     now: request.now,
   }

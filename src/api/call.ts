@@ -2,6 +2,7 @@
 import type { AnswerOf, BodyIn, CallDeclaration, ParamsIn, QueryIn } from '#contract/call.ts'
 import { readAnswer } from '#src/lib/read-answer.ts'
 import { reportReachable, reportUnreachable } from './connection.ts'
+import { noteCopy } from './copies.ts'
 import { earlyAnswer, HOW, headersFor, LIMIT_MS, overTheLine, urlOf } from './fetch.ts'
 import { Problem, Unreachable } from './problem.ts'
 import { session } from './session.ts'
@@ -81,8 +82,10 @@ export async function send<const C extends CallDeclaration>(
   try {
     const response = await responseTo(call, request)
     const answer = (await readAnswer(call, response)) as AnswerOf<C>
-    if (response.headers.has('x-cached-at')) reportUnreachable()
-    else reportReachable()
+    if (response.headers.has('x-cached-at')) {
+      if (request.signal) noteCopy(request.signal)
+      reportUnreachable()
+    } else reportReachable()
     return answer
   } catch (error) {
     if (request.signal?.aborted) throw error

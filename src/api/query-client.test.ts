@@ -29,6 +29,25 @@ test('what this page has just been told is not asked for again', async () => {
   expect(await asked(Date.now())).toBe(false)
 })
 
+test('the worker’s copy never takes the place of what is held', async () => {
+  const { makeQueryClient } = await import('./query-client.ts')
+  const { noteCopy } = await import('./copies.ts')
+  const client = makeQueryClient()
+  const asks = (copy: string) =>
+    client.fetchQuery({
+      queryKey: ['fruit'],
+      queryFn: ({ signal }) => {
+        noteCopy(signal)
+        return Promise.resolve(copy)
+      },
+      staleTime: 0,
+    })
+  expect(await asks('a pear of yesterday')).toBe('a pear of yesterday')
+  client.setQueryData(['fruit'], 'an apple')
+  await expect(asks('a pear of yesterday')).rejects.toThrow()
+  expect(client.getQueryData(['fruit'])).toBe('an apple')
+})
+
 test('what an earlier page was told is shown while the first screen is drawn, and asked for again after it, however lately it was', async () => {
   const { askAnew, makeQueryClient } = await import('./query-client.ts')
   expect(await asked(performance.timeOrigin - 1)).toBe(false)

@@ -1,5 +1,6 @@
 /** The query cache: what the screens read. Writing goes through forms and, later, the outbox. */
-import { type Query, QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient, type QueryPersister } from '@tanstack/react-query'
+import { isCopy } from './copies.ts'
 import { Problem, Unreachable } from './problem.ts'
 
 const DAY_MS = 86_400_000
@@ -45,6 +46,13 @@ export function askAnew(client: QueryClient): void {
   void client.refetchQueries({ type: 'active', predicate }, { cancelRefetch: false })
 }
 
+/** The worker's copy is of use where nothing is held. What is held is never older, and would pass as of now. */
+const withoutOlderCopies: QueryPersister = async (ask, context, query) => {
+  const answer = await ask(context)
+  if (query.state.data !== undefined && isCopy(context.signal)) throw new Unreachable()
+  return answer
+}
+
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -55,6 +63,7 @@ export const makeQueryClient = () =>
         refetchOnReconnect: true,
         retry: isWorthAnotherTry,
         staleTime: freshFor(30_000),
+        persister: withoutOlderCopies,
         gcTime: KEPT_MS,
       },
       mutations: { networkMode: 'always', retry: false },

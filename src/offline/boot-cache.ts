@@ -5,6 +5,8 @@
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
 
+import { ofEarlierPage } from './persist-cache.ts'
+
 const BUSTER = '1'
 /** More than this is no picture any more. */
 const MOST_BYTES = 32_768
@@ -23,13 +25,21 @@ const persisterOf = (userId: number, storage: PictureStorage) =>
     },
   })
 
+const asOfEarlierPage = ({ queries, ...rest }: DehydratedState): DehydratedState => ({
+  ...rest,
+  queries: queries.map((query) => ({
+    ...query,
+    state: { ...query.state, dataUpdatedAt: ofEarlierPage(query.state.dataUpdatedAt) },
+  })),
+})
+
 /** Draws the picture into the cache, if there is one that can be read. */
 export function restorePicture(client: QueryClient, userId: number): void {
   try {
     const picture = persisterOf(userId, window.localStorage).restoreClient() as
       | { buster: string; clientState: DehydratedState }
       | undefined
-    if (picture?.buster === BUSTER) hydrate(client, picture.clientState)
+    if (picture?.buster === BUSTER) hydrate(client, asOfEarlierPage(picture.clientState))
   } catch {
     // No storage, or not ours: the first frame shows less.
   }

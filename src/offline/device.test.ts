@@ -89,6 +89,26 @@ test('so is the first answer of a page that had an older one', async () => {
   farewell(client, ADA)
 })
 
+test('what was kept while the clock was ahead neither passes for newer nor keeps what is newer from the device', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 })
+  const client = newPage()
+  try {
+    await welcome(client, ADA, DAY_MS)
+    for (const query of [kept, pictured]) await read(client, query, ['two hours ahead'])
+    await untilKept(ADA, kept.queryKey, ['two hours ahead'])
+    await vi.waitFor(() => expect(localStorage.getItem(`portal.boot:${ADA}`)).toContain('ahead'), { timeout: 5_000 })
+  } finally {
+    vi.useRealTimers()
+  }
+  const later = newPage()
+  await welcome(later, ADA, DAY_MS)
+  for (const { queryKey } of [kept, pictured])
+    expect(later.getQueryState(queryKey)?.dataUpdatedAt).toBeLessThan(Date.now())
+  await read(later, kept, ['as it is'])
+  await untilKept(ADA, kept.queryKey, ['as it is'])
+  for (const each of [client, later]) farewell(each, ADA)
+})
+
 test('the picture is there before anything is awaited', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)

@@ -122,13 +122,18 @@ function askToPersist(): void {
   void navigator.storage?.persist?.().catch(() => {})
 }
 
+/** A database that could not be opened stays closed until it is asked once more. */
+async function reopen(): Promise<void> {
+  db.close({ disableAutoOpen: false })
+  await db.open()
+}
+
 /** What can be loaded again makes room for what cannot. */
 async function makeRoom(userId: number): Promise<void> {
   await forgetQueries(userId).catch(() => {})
   const names = (await globalThis.caches?.keys().catch(() => [])) ?? []
   await Promise.all(names.filter((name) => /^(api|media)-/.test(name)).map((name) => caches.delete(name)))
-  db.close({ disableAutoOpen: false })
-  await db.open()
+  await reopen()
 }
 
 async function keepBy(userId: number, write: () => Promise<unknown>): Promise<void> {
@@ -171,6 +176,7 @@ export async function follow(
   publish: (rows: readonly Row[]) => void,
   fail: () => void,
 ): Promise<() => void> {
+  if (db.hasFailed()) await reopen()
   await putSession(db, person)
   await forgetSettled(db, device)
   const pace = paced(publish)

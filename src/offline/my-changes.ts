@@ -5,6 +5,7 @@
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import type { CallDeclaration } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import type { SettledChange } from './kind.ts'
@@ -23,6 +24,8 @@ export interface MyChanges {
 const PATIENCE_MS = 1_500
 /** A tap is on the disk in milliseconds; a store that takes longer than this will not keep it. */
 const STORE_MS = 5_000
+/** What could not be followed is tried anew after this time, and at the next tap. */
+const AGAIN_MS = 15_000
 
 interface Person {
   readonly userId: number
@@ -37,6 +40,8 @@ let who: number | null = null
 /** Whose changes are followed, as whom they go out. */
 let followed: Person | null = null
 let stop: Promise<() => void> | null = null
+/** Follows once more where that failed; null where it did not. */
+let again: (() => Promise<unknown>) | null = null
 let onSettled: ((change: SettledChange) => void) | null = null
 /** Answers that nobody was there to hear yet. */
 let unheard: SettledChange[] = []
@@ -108,6 +113,7 @@ export async function followPerson(me: SessionUser | null, drawn?: Promise<void>
   followed = person
   const before = stop
   stop = null
+  again = null
   leftBehind = me === null && session.reason() ? state.rows.filter((row) => row.state === 'pending').length : 0
   if (me?._id !== who) {
     told = new Set()
@@ -123,7 +129,7 @@ export async function followPerson(me: SessionUser | null, drawn?: Promise<void>
     (value: T) => {
       if (who === mine) act(value)
     }
-  const broken = ifStillHere<unknown>(() => change({ status: 'broken', rows: [] }))
+  const broken = ifStillHere<unknown>(() => change({ status: 'broken', rows: state.rows }))
   const tapped = new Promise<void>((resolve) => {
     hurry = resolve
   })
@@ -131,13 +137,32 @@ export async function followPerson(me: SessionUser | null, drawn?: Promise<void>
   const lose = () => setTimeout(() => state.status === 'loading' && broken(null), PATIENCE_MS)
   if (due) void due.then(lose)
   else lose()
-  stop = (due ? due.then(engine) : engine())
+  const begin = async (): Promise<() => void> => {
+    const { follow } = await engine()
     // Whoever has left meanwhile must not be put back.
-    .then(({ follow }) => (followed === person ? follow(person, ifStillHere(publish), () => broken(null)) : () => {}))
-    .catch((error) => {
-      broken(error)
+    return followed === person ? follow(person, ifStillHere(publish), failed) : () => {}
+  }
+  const attempt = (begun: Promise<() => void>) => {
+    stop = begun.catch(() => {
+      failed()
       return () => {}
     })
+    return stop
+  }
+  /** Until it is followed nobody hears of a row, and none is sent. */
+  function failed(): void {
+    broken(null)
+    if (followed !== person) return
+    const once = () => {
+      if (again !== once) return Promise.resolve()
+      again = null
+      void stop?.then((end) => end())
+      return attempt(begin())
+    }
+    again = once
+    setTimeout(once, AGAIN_MS)
+  }
+  void attempt(due ? due.then(begin) : begin())
   const rows = drawn && (await readOnce('changes', mine).catch(() => null))
   if (rows && state.status === 'loading') ifStillHere(publish)(rows)
 }
@@ -153,7 +178,7 @@ async function isKept(keep: (engine: Engine) => Promise<void>): Promise<boolean>
   hurry()
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The store is silent.')), STORE_MS))
   try {
-    await Promise.race([keep(loaded ?? (await engine())), late])
+    await Promise.race([again?.().then(engine).then(keep) ?? keep(loaded ?? (await engine())), late])
     return true
   } catch {
     change({ status: 'broken', rows: state.rows })
@@ -171,8 +196,10 @@ async function sendAtOnce(call: CallDeclaration, made: Change & { readonly key: 
     'Sent-At': now,
     ...(baseRev === null ? {} : { 'Base-Rev': String(baseRev) }),
   }
+  // Somebody else may have come to this device while the store was silent.
+  if (session.get()?._id !== made.userId) throw new Unreachable()
   const answer: unknown = await send<CallDeclaration>(call, { params, body, headers } as never)
-  const settled: SettledChange = { ...made, state: 'acked', answer }
+  const settled: SettledChange = { ...made, state: 'acked', answer, settledAt: Date.now() }
   if (onSettled) onSettled(settled)
   else unheard.push(settled)
 }

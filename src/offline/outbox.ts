@@ -12,6 +12,8 @@ const LONGEST_BACKOFF_MS = 60_000
 const SETTLED_KEPT_MS = 86_400_000
 /** More accepted rows than this are not read: by then every screen has the older records. */
 const MOST_SETTLED = 100
+/** So often tried in vain, and the line was there meanwhile: it is this row that does not get through. */
+const MANY_TRIES = 8
 /** One of so many that wait longest is mostly due: the hundreds behind them need not be read to send it. */
 const FOREMOST = 20
 
@@ -175,6 +177,14 @@ function headsOf(rows: readonly Row[]): Row[] {
   return [...heads.values()]
 }
 
+const isHopeful = ({ attempts }: Row) => attempts < MANY_TRIES
+
+/** The oldest that is due. What never gets through lets the others pass: they do not wait for its entity. */
+function firstDue(heads: readonly Row[], now: number): Row | undefined {
+  const due = heads.filter((head) => isDue(head, now))
+  return due.find(isHopeful) ?? due.toSorted((a, b) => a.attempts - b.attempts)[0]
+}
+
 /** Takes the oldest row that is due, with the token of the person whose row it is, in one transaction. */
 export function claim(db: OutboxDb, calls: ReadonlySet<string>, { now }: Device): Promise<Claim> {
   return db.transaction('rw', db.outbox, db.session, async (): Promise<Claim> => {
@@ -182,10 +192,9 @@ export function claim(db: OutboxDb, calls: ReadonlySet<string>, { now }: Device)
     if (!session?.maySend) return { is: 'nobody' }
     const headsAmong = async (most?: number) =>
       headsOf(await pendingOf(db, session.userId, most)).filter((head) => isKnown(head, calls))
-    const firstDue = (heads: readonly Row[]) => heads.find((head) => isDue(head, now()))
-    const foremost = firstDue(await headsAmong(FOREMOST))
-    const heads = foremost ? [] : await headsAmong()
-    const row = foremost ?? firstDue(heads)
+    const foremost = firstDue(await headsAmong(FOREMOST), now())
+    const heads = foremost && isHopeful(foremost) ? [] : await headsAmong()
+    const row = heads.length > 0 ? firstDue(heads, now()) : foremost
     if (!row) {
       const times = heads.filter((head) => !isStale(head, now())).map(({ nextAt }) => nextAt)
       return { is: 'idle', next: times.length > 0 ? Math.min(...times) : null }
@@ -243,9 +252,11 @@ export function settle(db: OutboxDb, { row }: Claimed, fate: Fate, device: Devic
   })
 }
 
-/** The line is back: what waited for it alone need not wait any longer. A server's own Retry-After still holds. */
+/** The line is back: what waited for it alone need not wait any longer. A server's own Retry-After still holds, and the pause of what does not get through. */
 export const wake = (db: OutboxDb): Promise<number> =>
-  db.outbox.filter(({ state, lastError }) => state === 'pending' && lastError === 'unreachable').modify({ nextAt: 0 })
+  db.outbox
+    .filter((row) => row.state === 'pending' && row.lastError === 'unreachable' && isHopeful(row))
+    .modify({ nextAt: 0 })
 
 /** What this device keeps for a person, oldest first; of what was accepted, the newest. */
 export async function rowsOf(db: OutboxDb, userId: number): Promise<Row[]> {

@@ -9,12 +9,15 @@ const BUSTER = 1
 /** Of what changes often, one copy in this time. */
 const DEBOUNCE_MS = 1_000
 
+/** When it was kept, whatever the clock said then: one that was ahead would be believed until the right one is as far. */
+export const ofEarlierPage = (at: number) => Math.min(at, performance.timeOrigin - 1)
+
 /** Puts what this user's device holds into the cache; nothing that is older than `maxAge` or than what is there. */
 export async function restoreQueries(client: QueryClient, userId: number, maxAge: number): Promise<void> {
   for (const { key, data, at, buster } of await readOnce('queries', userId)) {
     if (buster !== BUSTER || Date.now() - at > maxAge) continue
     const held = client.getQueryState(key)?.dataUpdatedAt ?? 0
-    if (held < at) client.setQueryData(key, data, { updatedAt: at })
+    if (held < at) client.setQueryData(key, data, { updatedAt: ofEarlierPage(at) })
   }
 }
 
@@ -46,7 +49,7 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
     if (stopped) return
     for (const row of rows) {
       const held: KeptQuery | undefined = await settled(target.get([row.userId, row.hash]))
-      if (!held || held.at <= row.at) target.put(row)
+      if (!held || held.at <= row.at || held.at > Date.now()) target.put(row)
     }
   }
 

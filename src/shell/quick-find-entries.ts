@@ -1,7 +1,7 @@
 /** What quick find can lead to, and which of it a text means. Pure. */
 import { type Application, FULL_PAGE_HARD_IDS } from '#contract/apps/applications.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { admin, type Caller, has, type Rule, signedIn } from '#contract/who.ts'
+import { admin, boardReader, type Caller, displayKeeper, has, type Rule, signedIn } from '#contract/who.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 
@@ -30,6 +30,8 @@ const SCREENS: readonly Screen[] = [
   { label: 'Profile', address: '/profile', who: signedIn, keywords: 'password department appearance dark light' },
   { label: 'Release notes', address: '/versions', who: signedIn, keywords: 'versions' },
   { label: 'Break types', address: '/app/onbreak/types', who: has('onbreak_admin') },
+  { label: 'Wall screen', address: '/app/onbreak/wall', who: boardReader, keywords: 'on break board' },
+  { label: 'Displays', address: '/app/onbreak/displays', who: displayKeeper, keywords: 'wall screen code' },
   { label: 'Users', address: '/frontend-admin/userlist', who: admin, keywords: 'people permissions' },
   { label: 'New User', address: '/app/onboarding/new-user', who: admin, keywords: 'register onboarding' },
   { label: 'Import People', address: '/frontend-admin/import', who: admin, keywords: 'csv users upload' },

@@ -57,6 +57,22 @@ test('an admin finds the admin screens', async () => {
   await waitFor(() => expect(labels('Departments')).toHaveLength(1))
 })
 
+test('whoever keeps the displays finds them; who may look at the board finds the wall alone', async () => {
+  const boss = await portal().addUser({ name: 'Boss Display', isAdmin: true })
+  const ann = await portal().addUser({ name: 'Ann Wall', flags: { access_onbreak: true } })
+  const goTo = async (as: typeof ann, text: string) => {
+    const { user, leave } = await openPage('/', { portal: portal(), as })
+    await user.click(await screen.findByRole('button', { name: 'Quick find' }))
+    await user.type(await screen.findByRole('searchbox', { name: 'Quick find' }), text)
+    const hits = [...labels('Displays'), ...labels('Wall screen')]
+    leave()
+    return hits
+  }
+  expect(await goTo(boss, 'displ')).toEqual(['Displays'])
+  expect(await goTo(ann, 'displ')).toEqual([])
+  expect(await goTo(ann, 'wall')).toEqual(['Wall screen'])
+})
+
 test('the nearest comes first, and every word must be there', () => {
   const entry = (label: string, group: Entry['group'] = 'People'): Entry => ({ id: label, group, label, address: '/' })
   const all = [entry('Alba Marsh'), entry('Mary Ann'), entry('Bo Maris'), entry('Summary'), entry('Maps', 'Apps')]

@@ -39,7 +39,8 @@ export function ConfirmDialog({
         <Button variant="default" onClick={onClose} data-autofocus>
           {cancel}
         </Button>
-        <Button onClick={onConfirm}>{action}</Button>
+        {/* While it fades it is answered: a second click or Enter does nothing. */}
+        <Button onClick={() => opened && onConfirm()}>{action}</Button>
       </div>
     </Modal>
   )

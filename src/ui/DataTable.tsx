@@ -18,10 +18,14 @@ export interface Column<Row> {
   readonly text?: (row: Row) => string
   /** Ascending; a column without it is not sortable. */
   readonly sort?: (a: Row, b: Row) => number
+  /** Those that stay on top, whichever way it is sorted by this column. */
+  readonly first?: (row: Row) => boolean
   /** On a phone: the card's first line, beside it, or not at all. Otherwise a line of its own. */
   readonly phone?: 'head' | 'aside' | 'line' | 'none'
   /** CSS width on a desk; in a long table exactly this. */
   readonly width?: string
+  /** Percentage of a wide desk, where words that know no break must not squeeze the columns beside them; not of a long table. */
+  readonly share?: string
 }
 
 export interface Sort {
@@ -63,9 +67,10 @@ const PHONE = '(max-width: 640px)'
 
 /** By the chosen column; equal rows keep the order in which they came. */
 function orderBy<Row>(columns: readonly Column<Row>[], sort: Sort | null): (rows: readonly Row[]) => readonly Row[] {
-  const compare = columns.find(({ key }) => key === sort?.key)?.sort
-  if (!sort || !compare) return (rows) => rows
-  return rowOrder(sort.descending ? (a, b) => compare(b, a) : compare)
+  const { sort: ascending, first } = columns.find(({ key }) => key === sort?.key) ?? {}
+  if (!sort || !ascending) return (rows) => rows
+  const compare: typeof ascending = sort.descending ? (a, b) => ascending(b, a) : ascending
+  return rowOrder(first ? (a, b) => Number(first(b)) - Number(first(a)) || compare(a, b) : compare)
 }
 
 /** The rows as a table with this order has them. */
@@ -85,7 +90,11 @@ function Header<Row>({ column, sort, onSort, isOutOfSight }: HeaderProps<Row>) {
   const direction = isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'
   const Icon = isSorted ? (sort.descending ? IconArrowDown : IconArrowUp) : IconSelector
   return (
-    <th scope="col" aria-sort={column.sort ? direction : undefined} style={{ width: column.width }}>
+    <th
+      scope="col"
+      aria-sort={column.sort ? direction : undefined}
+      style={{ width: column.width, '--share': column.share } as CSSProperties}
+    >
       {column.sort && !isOutOfSight ? (
         <button
           type="button"

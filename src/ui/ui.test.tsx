@@ -1,11 +1,12 @@
 import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { duration } from '#src/lib/duration.ts'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { type Column, DataTable, type Sort } from './DataTable.tsx'
+import { SortBy } from './SortBy.tsx'
 
 interface Fruit {
   readonly id: number
@@ -77,6 +78,57 @@ test('a table is sorted by its headers, back and forth, and says so', async () =
   expect(screen.queryByRole('button', { name: 'Note' })).toBeNull()
 })
 
+test('those that a column keeps on top stay there whichever way it is sorted, also when one of them changes', () => {
+  const isRipe = ({ name }: Fruit) => name.startsWith('Ripe')
+  const kept = columns.map((column) => (column.key === 'name' ? { ...column, first: isRipe } : column))
+  const table = (rows: readonly Fruit[], sort: Sort) => (
+    <MantineProvider env="test">
+      <DataTable
+        label="Fruit"
+        columns={kept}
+        rows={rows}
+        rowKey={({ id }) => id}
+        sort={sort}
+        onSort={vi.fn()}
+        empty="No fruit yet."
+      />
+    </MantineProvider>
+  )
+  const many = Array.from({ length: 30 }, (_, at) => `Zest ${at + 10}`)
+  const fruit = ['Apple', 'Ripe fig', 'Pear', 'Ripe plum', ...many].map((name, id) => ({ id, name }))
+  const { rerender } = render(table(fruit, { key: 'name', descending: false }))
+  expect(names().slice(0, 4)).toEqual(['Ripe fig', 'Ripe plum', 'Apple', 'Pear'])
+  const back = { key: 'name', descending: true }
+  rerender(table(fruit, back))
+  expect(names().slice(0, 3)).toEqual(['Ripe plum', 'Ripe fig', 'Zest 39'])
+  expect(names().slice(-2)).toEqual(['Pear', 'Apple'])
+  // One of many is moved alone.
+  rerender(table(fruit.with(2, { id: 2, name: 'Ripe pear' }), back))
+  expect(names().slice(0, 4)).toEqual(['Ripe plum', 'Ripe pear', 'Ripe fig', 'Zest 39'])
+  rerender(table(fruit, { key: 'id', descending: true }))
+  expect(names().slice(0, 1)).toEqual(['Zest 39'])
+})
+
+test('where no headers are in sight the order is chosen among those that the table has', async () => {
+  const onSort = vi.fn()
+  const field = (sort: Sort | null) => (
+    <MantineProvider env="test">
+      <SortBy columns={columns} sort={sort} onSort={onSort} />
+    </MantineProvider>
+  )
+  const words = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+  const orders = ['ID, ascending', 'ID, descending', 'Name, ascending', 'Name, descending']
+  const { rerender } = render(field({ key: 'name', descending: true }))
+  const select = screen.getByRole('combobox', { name: 'Sort by' })
+  expect(select).toHaveDisplayValue('Name, descending')
+  expect(words()).toEqual(orders)
+  await userEvent.selectOptions(select, 'ID, descending')
+  expect(onSort).toHaveBeenCalledExactlyOnceWith({ key: 'id', descending: true })
+  rerender(field({ key: 'weight', descending: false }))
+  expect(select).toHaveDisplayValue('Sort by…')
+  expect(words()).toEqual(['Sort by…', ...orders])
+})
+
 test('of a searched table those stay that are meant, in order, also when one of them changes', () => {
   const isRipe = ({ name }: Fruit) => !name.startsWith('Green')
   const fruit = ['Pear', 'Green fig', 'Apple', 'Fig'].map((name, id) => ({ id, name }))
@@ -127,6 +179,27 @@ test('asks before it does what cannot be undone', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove' }))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(done).toHaveBeenCalledOnce()
+})
+
+test('a second click or Enter while the question fades does it no second time; asked anew it does', async () => {
+  const user = userEvent.setup()
+  const done = vi.fn()
+  render(
+    <MantineProvider>
+      <ConfirmButton name="Pear" prompt="Are you sure?" action="Delete" onConfirm={done}>
+        Remove
+      </ConfirmButton>
+    </MantineProvider>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await user.dblClick(await screen.findByRole('button', { name: 'Delete' }))
+  expect(done).toHaveBeenCalledOnce()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  act(() => screen.getByRole('button', { name: 'Delete' }).focus())
+  await user.keyboard('{Enter}{Enter}')
+  expect(done).toHaveBeenCalledTimes(2)
 })
 
 test.each([

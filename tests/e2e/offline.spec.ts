@@ -35,7 +35,7 @@ const NOT_KEPT: readonly (readonly [path: RegExp, sentence: string])[] = [
   [/^\/frontend-admin\/user\//, 'Editing a user needs the network. Users are not kept on this device.'],
   [/^\/frontend-admin\/audit/, 'The audit log needs the network. It is not kept on this device.'],
   [/^\/frontend-admin\/import/, 'Importing people needs the network.'],
-  [/^\/frontend-admin\/application\//, 'The portal cannot be reached right now.'],
+  [/^\/frontend-admin\/application\//, 'Editing an application needs the network.'],
   [/^\/app\/mood-report\?view=all(?!&by=report$)/, 'The reports need the network. They are not kept on this device.'],
   [/^\/app\/onbreak\/wall/, 'Waiting for the board…'],
 ]

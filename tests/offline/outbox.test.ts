@@ -128,6 +128,28 @@ test('a lost line ends the turn at once, waits longer each time, and is forgiven
   expect(new Set(sent.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1)
 })
 
+test('a row that never gets through lets the others pass; one that met a lost line does not', async () => {
+  const { tap, line, sent, signIn, answers, rows, db, clock } = newDevice()
+  await signIn()
+  await tap(away('a word that a firewall refuses'))
+  await tap({ entity: 'break:9', target: 'break:9', merges: null })
+  await tap({ ...back(), entity: 'break:9', target: 'break:9', merges: null })
+  answers(() => Promise.reject(new TypeError('no network')))
+  await drain(line)
+  const firewall = () => new Response('<h1>Forbidden</h1>', { status: 403, headers: { 'content-type': 'text/html' } })
+  answers(({ body }) => (JSON.stringify(body).includes('firewall') ? firewall() : json({ ...record, rev: 8 })))
+  for (let turn = 0; turn < 9; turn++) {
+    await wake(db)
+    await drain(line)
+    clock.now += 60_000
+  }
+  expect((await rows()).map(({ state }) => state)).toEqual(['pending', 'acked', 'acked'])
+  // It came first as long as the line might have been at fault.
+  const isRefused = sent.map(({ body }) => JSON.stringify(body).includes('firewall'))
+  expect(isRefused.slice(0, 8)).toEqual(Array(8).fill(true))
+  expect(isRefused.slice(8, 11)).toEqual([false, false, true])
+})
+
 test('a session that ended stops everything and costs nothing', async () => {
   const { tap, line, signIn, answers, rows } = newDevice()
   await signIn(ADA, 'revoked')

@@ -14,9 +14,14 @@ import classes from './ProfilePage.module.css'
 export function DepartmentForm({ me }: { me: SessionUser }) {
   const { online } = useConnection()
   const { data = [], error: loadError } = useQuery(departments)
-  const [choice, setChoice] = useState(me.permissions.empType)
+  /** Null: nothing was chosen here, and what an admin chooses is shown. */
+  const [chosen, setChosen] = useState<string | null>(null)
+  const choice = chosen ?? me.permissions.empType
   const [state, setState] = useState<{ busy?: boolean; saved?: boolean; error?: unknown }>({})
-  const names = data.map(({ empType }) => empType).filter((name) => name !== EVERYONE)
+  // The one that an admin has just chosen may be newer than the list.
+  const names = [...new Set([...data.map(({ empType }) => empType), choice])].filter(
+    (name) => name && name !== EVERYONE,
+  )
   const isFixed = me.permissions.isCepDeptManager
   const hint = isFixed
     ? 'Your department decides which reports you read. Please ask an admin to change it.'
@@ -31,6 +36,7 @@ export function DepartmentForm({ me }: { me: SessionUser }) {
     try {
       const permissions = await send(updateMyPermissions, { body: { empType: choice } })
       session.renew(me.token, { ...me, permissions })
+      setChosen(null)
       setState({ saved: true })
     } catch (error) {
       setState({ error })
@@ -41,13 +47,13 @@ export function DepartmentForm({ me }: { me: SessionUser }) {
     <section className={classes.section} aria-labelledby="settings">
       <h2 id="settings">Permissions/Settings</h2>
       <form noValidate className={classes.form} onSubmit={submit}>
-        <ErrorAlert error={state.error ?? (names.length === 0 ? loadError : null)} />
+        <ErrorAlert error={state.error ?? (data.length === 0 ? loadError : null)} />
         <NativeSelect
           label="Department"
           value={choice}
           disabled={isFixed}
           onChange={(event) => {
-            setChoice(event.currentTarget.value)
+            setChosen(event.currentTarget.value)
             setState({})
           }}
           data={[{ value: '', label: 'Select a department' }, ...names.sort((a, b) => a.localeCompare(b))]}

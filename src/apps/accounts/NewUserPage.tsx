@@ -3,7 +3,7 @@ import { Breadcrumbs, Button, Checkbox, NativeSelect, TextInput } from '@mantine
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { registerOther } from '#contract/apps/accounts.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -13,6 +13,7 @@ import { useSubmit } from '#src/lib/use-submit.ts'
 import { Page } from '#src/shell/Page.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import classes from './NewUserPage.module.css'
 import { PasswordField } from './PasswordField.tsx'
 import { MISMATCH, passwordsMatch } from './passwords-match.ts'
@@ -32,9 +33,12 @@ const STANDS: Readonly<Record<Step, string>> = {
 }
 
 function Done({ registration, onAnother }: { registration: Registration; onAnother: () => void }) {
+  const sentence = useRef<HTMLParagraphElement>(null)
+  // The form is gone, and the focus with it.
+  useEffect(() => sentence.current?.focus(), [])
   return (
     <div className={`${card.form} ${classes.done}`} role="status">
-      <p>
+      <p ref={sentence} tabIndex={-1}>
         <strong>{registration.user.name}</strong> was added, and can sign in with the temporary password.
       </p>
       <div className={classes.actions}>
@@ -52,11 +56,27 @@ function Done({ registration, onAnother }: { registration: Registration; onAnoth
   )
 }
 
-function NewUserForm() {
+const NoDepartments = () => (
+  <>
+    There are no departments yet. Make one under <Link to="/app/onboarding/departments">Departments</Link> first.
+  </>
+)
+
+interface NewUserFormProps {
+  /** After somebody else, whose panel had the focus. */
+  readonly isAnother: boolean
+  readonly onAnother: () => void
+}
+
+function NewUserForm({ isAnother, onAnother }: NewUserFormProps) {
   const { online } = useConnection()
   const client = useQueryClient()
-  const { data = [], error: loadError } = useQuery(departments)
+  const { data = [], error: loadError, isSuccess: isKnown } = useQuery(departments)
   const [registration, setRegistration] = useState<Registration | null>(null)
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isAnother) first.current?.focus()
+  }, [isAnother])
   const form = useForm<Values>({
     initialValues: BLANK,
     validate: ({ confirm, ...body }) => ({
@@ -73,17 +93,7 @@ function NewUserForm() {
     await client.invalidateQueries({ queryKey: users.key })
   })
 
-  if (registration?.next === null)
-    return (
-      <Done
-        registration={registration}
-        onAnother={() => {
-          setRegistration(null)
-          form.setValues(BLANK)
-          form.resetDirty(BLANK)
-        }}
-      />
-    )
+  if (registration?.next === null) return <Done registration={registration} onAnother={onAnother} />
 
   const isMade = registration?.id != null
   const names = data.map(({ empType }) => empType).filter((name) => name !== EVERYONE)
@@ -100,7 +110,7 @@ function NewUserForm() {
       {isMade && registration?.next && !busy && <p className={classes.stands}>{STANDS[registration.next]}</p>}
       <fieldset className={classes.fields} disabled={isMade}>
         <legend className="visually-hidden">New user</legend>
-        <TextInput label="Name" autoComplete="off" {...form.getInputProps('name')} />
+        <TextInput ref={first} label="Name" autoComplete="off" {...form.getInputProps('name')} />
         <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
         <div className={classes.pair}>
           <PasswordField label="Temporary Password" autoComplete="new-password" {...form.getInputProps('password')} />
@@ -108,6 +118,7 @@ function NewUserForm() {
         </div>
         <NativeSelect
           label="Department"
+          description={isKnown && names.length === 0 && <NoDepartments />}
           data={[{ value: '', label: 'Select...' }, ...names.toSorted((a, b) => a.localeCompare(b))]}
           {...form.getInputProps('dept')}
         />
@@ -120,11 +131,13 @@ function NewUserForm() {
         </Button>
         {!online && <p className="quiet">You are offline. Users can be added once the portal is back.</p>}
       </div>
+      <UnsavedChanges isDirty={() => form.isDirty()} />
     </form>
   )
 }
 
 export function NewUserPage() {
+  const [round, setRound] = useState(0)
   return (
     <div className={card.page}>
       <Page
@@ -136,7 +149,7 @@ export function NewUserPage() {
           </Breadcrumbs>
         }
       >
-        <NewUserForm />
+        <NewUserForm key={round} isAnother={round > 0} onAnother={() => setRound(round + 1)} />
       </Page>
     </div>
   )

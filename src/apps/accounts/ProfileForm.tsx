@@ -1,7 +1,7 @@
 /** Name, email and password of oneself. */
 import { Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type SessionUser, updateProfile } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -21,6 +21,14 @@ export function ProfileForm({ me }: { me: SessionUser }) {
     validate: ({ confirm: _, ...body }) => fieldErrors(updateProfile.body, { id: me._id, ...body }),
     onValuesChange: () => setSaved(false),
   })
+  // What an admin changes meanwhile appears where nothing was typed: Update would write the old one back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each such change
+  useEffect(() => {
+    const before = form.getInitialValues()
+    form.setInitialValues({ ...before, name: me.name, email: me.email })
+    for (const field of ['name', 'email'] as const)
+      if (form.getValues()[field] === before[field]) form.setFieldValue(field, me[field])
+  }, [me.name, me.email])
   const { submit, busy, error, setError } = useSubmit(form, async ({ confirm: _, ...body }: typeof form.values) => {
     const user = await send(updateProfile, { body: { id: me._id, ...body, email: body.email.trim().toLowerCase() } })
     session.set(user)

@@ -29,9 +29,16 @@ const deactivation = (name: string, isSelf: boolean) =>
     ? 'This takes all your permissions, your admin rights and your department, and signs you out at once. Only another admin can let you back in.'
     : `This takes all permissions, admin rights and the department from ${name} and signs them out everywhere. They can be let back in here.`
 
-function DeactivatedNote({ name }: { name: string }) {
+/** `isNew`: it came with a press of the button that cannot be pressed any more, and gets its focus. */
+function DeactivatedNote({ name, isNew }: { name: string; isNew: boolean }) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isNew) note.current?.focus()
+  }, [isNew])
   return (
     <Alert
+      ref={note}
+      tabIndex={-1}
       variant="light"
       color="gray"
       className={classes.note}
@@ -56,6 +63,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
   const list = useLocation({ select: ({ state }) => state.userList })
   /** What the server holds, as this form knows it: what was changed is told by it. */
   const [user, setUser] = useState(opened)
+  const [wasDeactivated] = useState(opened.deactivated)
   const [question, setQuestion] = useState<Question | null>(null)
   const [isAsking, setAsking] = useState(false)
   const isSaved = useRef(false)
@@ -113,7 +121,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
   const isDirty = form.isDirty()
   return (
     <form noValidate aria-label={user.name} onSubmit={form.onSubmit(check, (errors) => focusOn(Object.keys(errors)))}>
-      {user.deactivated && <DeactivatedNote name={user.name} />}
+      {user.deactivated && <DeactivatedNote name={user.name} isNew={!wasDeactivated} />}
       <div className={classes.sections}>
         <AccountFields form={form} user={user} isSelf={isSelf} />
         <PermissionFields form={form} />

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
@@ -31,13 +31,24 @@ async function fill(user: UserEvent, over: Partial<Record<string, string>> = {})
 const named = async (boss: TestUser, email: string): Promise<{ _id: number }[]> =>
   (await portal().call(listUsers, { as: boss.token })).body.filter((each: { email: string }) => each.email === email)
 
-async function openAs(): Promise<{ user: UserEvent; boss: TestUser }> {
+async function openAs() {
   const boss = await portal().addUser({ isAdmin: true })
   await portal().addUser({ dept: 'Sales' })
-  const { user } = await openPage(PATH, { portal: portal(), as: boss })
+  const page = await openPage(PATH, { portal: portal(), as: boss })
   await screen.findByRole('option', { name: 'Sales' })
-  return { user, boss }
+  return { ...page, boss }
 }
+
+test('a portal without departments says where they are made, until there is one', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const { user, address, leave } = await openPage(PATH, { portal: portal(), as: boss })
+  expect(await screen.findByText(/^There are no departments yet\./)).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Departments' }))
+  await waitFor(() => expect(address()).toBe('/app/onboarding/departments'))
+  leave()
+  await openAs()
+  expect(screen.queryByText(/^There are no departments yet\./)).toBeNull()
+})
 
 test('all four fields, two equal passwords and a department are needed, in the words of the spec', async () => {
   const { user } = await openAs()
@@ -60,10 +71,31 @@ test('three steps make an account, its permissions and its checklist', async () 
   await fill(user, { Email: 'Three@Example.com' })
   await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
   await user.click(button('Create'))
-  expect(await screen.findByText(/was added/)).toBeVisible()
+  await waitFor(() => expect(screen.getByText(/was added/)).toHaveFocus())
   const [made] = await named(boss, 'three@example.com')
   const tasks = await portal().call(listUserTasks, { as: boss.token, params: { id: made?._id ?? 0 } })
   expect(tasks.body).toMatchObject([{ customMessage: 'Meet the team' }])
+})
+
+test('after one comes another, in an empty form that is ready for the name', async () => {
+  const { user } = await openAs()
+  await fill(user, { Email: 'first@example.com' })
+  await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
+  await user.click(button('Create'))
+  await user.click(await screen.findByRole('button', { name: 'Add another' }))
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())
+  for (const label of ['Name', 'Email', 'Temporary Password']) expect(screen.getByLabelText(label)).toHaveValue('')
+})
+
+test('what was typed is not left without a question, and an empty form is', async () => {
+  const { user, address } = await openAs()
+  await user.type(screen.getByLabelText('Name'), 'Nia')
+  await user.click(screen.getByRole('link', { name: 'Profile' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
+  await user.click(dialog.getByRole('button', { name: 'Stay' }))
+  await user.clear(screen.getByLabelText('Name'))
+  await user.click(screen.getByRole('link', { name: 'Profile' }))
+  await waitFor(() => expect(address()).toBe('/profile'))
 })
 
 test('a taken address is said under its field, and what was typed stays', async () => {

@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { updatePermissions, updateUser } from '#contract/apps/accounts.ts'
+import { getProfile, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import { session } from '#src/api/session.ts'
 import { network, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
@@ -50,4 +50,31 @@ test('while nothing changes nobody is told anything', async () => {
   await waitFor(() => expect(asked).toHaveBeenCalledTimes(2), { timeout: 9_000 })
   expect(told).not.toHaveBeenCalled()
   stop()
+})
+
+test('what an admin changes meanwhile appears in the profile where nothing was typed, and is not written back', async () => {
+  const ann = await portal().addUser({ name: 'Ann Before', email: 'ann.before@example.com', flags: { isCEP: true } })
+  await portal().addUser({ dept: 'Kitchen' })
+  const { user } = await openPage('/profile', { portal: portal(), as: ann })
+  const byAdmin = (name: string, email: string) =>
+    portal().call(updateUser, { as: boss.token, params: { id: ann.id }, body: { name, email } })
+  await user.type(await screen.findByLabelText('Email'), '.uk')
+  await screen.findByRole('option', { name: 'Kitchen' })
+  await byAdmin('Ann After', 'ann.after@example.com')
+  await grant(ann, { dept: 'Kitchen' })
+  expect(await screen.findByDisplayValue('Ann After', {}, WITHIN)).toBeVisible()
+  await waitFor(() => expect(screen.getByLabelText('Department')).toHaveValue('Kitchen'), WITHIN)
+  expect(screen.getByLabelText('Email')).toHaveValue('ann.before@example.com.uk')
+
+  const account = within(screen.getByRole('region', { name: 'Account' }))
+  await user.click(account.getByRole('button', { name: 'Update' }))
+  expect(await account.findByText('Saved.')).toBeVisible()
+  expect((await portal().call(getProfile, { as: ann.token })).body).toMatchObject({
+    name: 'Ann After',
+    email: 'ann.before@example.com.uk',
+  })
+  expect(account.getByText('Saved.')).toBeVisible()
+  await byAdmin('Ann At Last', 'ann.last@example.com')
+  expect(await screen.findByDisplayValue('Ann At Last', {}, WITHIN)).toBeVisible()
+  expect(screen.getByLabelText('Email')).toHaveValue('ann.last@example.com')
 })

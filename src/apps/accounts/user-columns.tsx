@@ -41,15 +41,6 @@ function RowActions({ user, search, onDelete, obstacle }: Actions & { user: User
       >
         <IconPencil {...icon} />
       </Link>
-      <Link
-        to="/app/onboarding/$id"
-        params={params}
-        className={classes.action}
-        aria-label={onboarding}
-        title={onboarding}
-      >
-        <IconChecklist {...icon} />
-      </Link>
       <button
         type="button"
         className={classes.action}
@@ -60,6 +51,15 @@ function RowActions({ user, search, onDelete, obstacle }: Actions & { user: User
       >
         <IconTrash {...icon} />
       </button>
+      <Link
+        to="/app/onboarding/$id"
+        params={params}
+        className={classes.action}
+        aria-label={onboarding}
+        title={onboarding}
+      >
+        <IconChecklist {...icon} />
+      </Link>
     </span>
   )
 }
@@ -84,6 +84,7 @@ export const userColumns = (actions: Actions): readonly Column<UserListItem>[] =
   {
     key: 'name',
     title: 'NAME',
+    share: '30%',
     phone: 'head',
     sort: (a, b) => compareText(a.name, b.name),
     text: ({ name }) => name,

@@ -12,7 +12,6 @@ const { portal, plugIn } = withPortal()
 let boss: TestUser
 let ann: TestUser
 let lead: TestUser
-
 const LIST = '/frontend-admin/userlist'
 const add = (over?: Parameters<ReturnType<typeof portal>['addUser']>[0]) => portal().addUser(over)
 
@@ -247,6 +246,7 @@ test('deactivates once asked, shows it, and lets back in with a department', asy
   await user.click((await dialog('Bob Gone')).getByRole('button', { name: 'Deactivate' }))
   expect(await screen.findByText(/^Choose a department and press Update to let them back in\./)).toBeVisible()
   expect(screen.getByText('Deactivated')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus())
   expect(sent).toMatchObject([{ path: `/api/users/perms/update/${bob.id}/`, body: { dept: 'deactivated' } }])
   expect(check('Is Admin')).not.toBeChecked()
   expect(check('Employee')).not.toBeChecked()

@@ -118,6 +118,14 @@ test('what the address does not know is left out of it', async () => {
   expect((await names()).length).toBe(4)
 })
 
+test('a row offers edit, delete and onboarding, in this order', async () => {
+  await open()
+  const actions = (await screen.findByRole('link', { name: `Edit Bob ${round}` })).parentElement as HTMLElement
+  expect([...actions.children].map((action) => action.getAttribute('aria-label'))).toEqual(
+    ['Edit', 'Delete', 'Onboarding'].map((verb) => `${verb} Bob ${round}`),
+  )
+})
+
 test('a row leads to edit and to onboarding', async () => {
   await open()
   expect(await screen.findByRole('link', { name: `Edit Bob ${round}` })).toHaveAttribute(

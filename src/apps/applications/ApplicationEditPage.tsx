@@ -3,26 +3,35 @@ import { Autocomplete, Breadcrumbs, Button, Textarea, TextInput } from '@mantine
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { type Application, updateApplication } from '#contract/apps/applications.ts'
+import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { Page } from '#src/shell/Page.tsx'
+import { Sentence } from '#src/shell/Sentence.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import classes from './ApplicationEditPage.module.css'
 import { ImageField } from './ImageField.tsx'
 import { applications } from './queries.ts'
 
 const route = getRouteApi('/_in/frontend-admin/application/$id/edit')
 
+const UNKNOWN = 'There is no such application.'
+const NEEDS_NETWORK = 'Editing an application needs the network.'
+
 function ApplicationForm({ app }: { app: Application }) {
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
   const { data: categories = [] } = useQuery(applications.categories)
+  const isSaved = useRef(false)
   const { name, urlslug, image, category, description } = app
   const form = useForm({
     initialValues: { name, urlslug, image, category, description },
@@ -30,6 +39,7 @@ function ApplicationForm({ app }: { app: Application }) {
   })
   const { submit, busy, error } = useSubmit(form, async (values: typeof form.values) => {
     await send(updateApplication, { params: { id: app._id }, body: { _id: app._id, ...values } })
+    isSaved.current = true
     await client.invalidateQueries({ queryKey: applications.key })
     await navigate({ to: '/frontend-admin/applicationlist' })
   })
@@ -54,13 +64,22 @@ function ApplicationForm({ app }: { app: Application }) {
         </Button>
         {!online && <p className="quiet">You are offline. Applications can be changed once the portal is back.</p>}
       </div>
+      <UnsavedChanges isDirty={() => form.isDirty() && !isSaved.current} />
     </form>
   )
 }
 
-export function ApplicationEditPage() {
-  const id = Number(route.useParams().id)
+function OneApplication({ id }: { id: number }) {
+  const { online } = useConnection()
   const { data, error } = useQuery(applications.one(id))
+  // What is typed is not overwritten by a later answer.
+  if (data) return <ApplicationForm app={data} />
+  if (!online || error instanceof Unreachable) return <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
+  return error ? <ErrorAlert error={error} /> : <Loading />
+}
+
+export function ApplicationEditPage() {
+  const id = PathId.safeParse(route.useParams().id).data
   return (
     <div className={card.page}>
       <Page
@@ -72,14 +91,7 @@ export function ApplicationEditPage() {
           </Breadcrumbs>
         }
       >
-        {data ? (
-          // What is typed is not overwritten by a later answer.
-          <ApplicationForm key={data._id} app={data} />
-        ) : error ? (
-          <ErrorAlert error={error} />
-        ) : (
-          <Loading />
-        )}
+        {id ? <OneApplication key={id} id={id} /> : <ErrorAlert error={UNKNOWN} />}
       </Page>
     </div>
   )

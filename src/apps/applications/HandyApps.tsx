@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Application } from '#contract/apps/applications.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { AppLink } from './AppTile.tsx'
-import { keepPins, pinsWith } from './changes.ts'
+import { keepPin, pinsWith } from './changes.ts'
 import classes from './HandyApps.module.css'
 import { pins } from './queries.ts'
 import { recentApps } from './recent.ts'
@@ -13,13 +13,16 @@ import { recentApps } from './recent.ts'
 /** Up to here all of it is seen at a glance, and a strip of the last ones would only say it twice. */
 const LONG_CATALOGUE = 12
 
+/** Undefined: not known, which is not none. */
 export function usePins() {
-  const { data = [] } = useQuery(pins)
+  const held = useQuery(pins)
   const { rows } = useMyChanges()
-  return pinsWith(data, rows)
+  return pinsWith(held, rows)
 }
 
-export function PinButton({ app, pinned }: { app: Application; pinned: readonly number[] }) {
+/** Where it is not known what is pinned there is none: a change says all of it. It lies over the tile, and moves nothing. */
+export function PinButton({ app, pinned }: { app: Application; pinned: readonly number[] | undefined }) {
+  if (!pinned) return null
   const isPinned = pinned.includes(app._id)
   const Icon = isPinned ? IconPinFilled : IconPin
   return (
@@ -29,7 +32,8 @@ export function PinButton({ app, pinned }: { app: Application; pinned: readonly 
         color="gray"
         size={32}
         aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${app.name}`}
-        onClick={() => void keepPins(isPinned ? pinned.filter((id) => id !== app._id) : [...pinned, app._id])}
+        // Where it could be neither kept nor sent it stays as it was.
+        onClick={() => void keepPin(app._id, !isPinned).catch(() => {})}
       >
         <Icon size={18} stroke={1.5} aria-hidden />
       </ActionIcon>
@@ -58,7 +62,7 @@ function Strip({ title, apps }: { title: string; apps: readonly Application[] })
 
 /** `apps`: all that this device knows of; `pages`: of the whole catalogue. */
 export function HandyApps({ apps, pages }: { apps: readonly Application[]; pages: number }) {
-  const pinned = usePins()
+  const pinned = usePins() ?? []
   const { data: slugs = [] } = useQuery(recentApps)
   const isLong = pages > 1 || apps.length > LONG_CATALOGUE
   const found = <Key,>(keys: readonly Key[], keyOf: (app: Application) => Key) =>

@@ -17,12 +17,10 @@ import classes from './HomePage.module.css'
 import { PageLinks } from './PageLinks.tsx'
 import { applications } from './queries.ts'
 import { useCachedApplications } from './use-cached-applications.ts'
+import { useMatches } from './use-matches.ts'
 
 const route = getRouteApi('/_in/')
-const containing = (text: string) => {
-  const wanted = text.trim().toLowerCase()
-  return ({ name }: Application) => name.toLowerCase().includes(wanted)
-}
+const byName = (a: Application, b: Application) => compareText(a.name, b.name) || a._id - b._id
 
 function greeting(): string {
   const hour = new Date().getHours()
@@ -52,11 +50,17 @@ function Search({ text, onText }: { text: string; onText: (text: string) => void
   )
 }
 
-function Nothing({ keyword }: { keyword: string }) {
+/** What there is none of: said by the portal, or by this device of the part that it knows. */
+const NOTHING = {
+  portal: (keyword: string) => (keyword ? `No apps match “${keyword}”.` : "You don't have access to any apps yet."),
+  device: (keyword: string) => `No apps on this device${keyword && ` match “${keyword}”`}.`,
+} as const
+
+function Nothing({ keyword, where }: { keyword: string; where: keyof typeof NOTHING }) {
   return (
     <div className={classes.nothing} role="status">
       <Drawn drawing="closed-door" />
-      <p>{keyword ? `No apps match “${keyword}”.` : "You don't have access to any apps yet."}</p>
+      <p>{NOTHING[where](keyword)}</p>
     </div>
   )
 }
@@ -78,10 +82,10 @@ export function HomePage({ notice, below }: HomePageProps) {
 
   const cached = useCachedApplications()
   const pinned = usePins()
-  const isTyping = text.trim() !== asked
-  const shown = (isTyping ? cached.filter(containing(text)) : (data?.applications ?? [])).toSorted(
-    (a, b) => compareText(a.name, b.name) || a._id - b._id,
-  )
+  const typed = text.trim()
+  const isTyping = typed !== asked
+  const { matches, none } = useMatches(typed, isTyping)
+  const shown = (isTyping ? matches : (data?.applications ?? [])).toSorted(byName)
   const hello = `${greeting()}, ${me.name}.`
   const lead = (
     <span className={classes.lead}>
@@ -112,8 +116,14 @@ export function HomePage({ notice, below }: HomePageProps) {
                 </li>
               ))}
             </ul>
+          ) : isTyping ? (
+            none ? (
+              <Nothing keyword={typed} where={none} />
+            ) : (
+              <Loading />
+            )
           ) : (
-            (data || isTyping) && <Nothing keyword={isTyping ? text.trim() : asked} />
+            data && <Nothing keyword={asked} where="portal" />
           )}
           {!isTyping && data && <PageLinks to="/" page={data.page} pages={data.pages} keyword={search.keyword} />}
         </>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createApplication, updateApplication } from '#contract/apps/applications.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
-const { portal } = withPortal()
+const { portal, plugIn } = withPortal()
 
 const LIST = '/frontend-admin/applicationlist'
 const table = () => screen.findByRole('table', { name: 'Applications' })
@@ -48,6 +48,22 @@ test('the table has the columns of the spec, and a new application opens its edi
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await waitFor(() => expect(address()).toBe(LIST))
   expect(await rowOf('Canteen')).toHaveTextContent('Food')
+})
+
+test('what was typed is not left without a question', async () => {
+  const boss = await admin()
+  const id = await addApplication(boss.token, 'Garage', 'garage')
+  const path = `/frontend-admin/application/${id}/edit`
+  const { user, address } = await openPage(path, { portal: portal(), as: boss })
+  await user.type(await screen.findByLabelText('Name'), ' West')
+  await user.click(screen.getByRole('link', { name: 'Profile' }))
+  const question = async () => within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
+  await user.click((await question()).getByRole('button', { name: 'Stay' }))
+  expect(address()).toBe(path)
+  expect(screen.getByLabelText('Name')).toHaveValue('Garage West')
+  await user.click(screen.getByRole('link', { name: 'Profile' }))
+  await user.click((await question()).getByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(address()).toBe('/profile'))
 })
 
 test('an application is deleted after the prompt of the spec, a built-in one is not', async () => {
@@ -109,4 +125,21 @@ test('without a line the list is there, and changes wait for it', async () => {
   await user.click(screen.getByRole('button', { name: 'Search' }))
   expect(await screen.findByText('You are offline. Applications can be changed once the portal is back.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Create Application' })).toBeDisabled()
+})
+
+test.each(['abc', '0', '99999999999', '12345'])('application %s is none, in words', async (id) => {
+  await openPage(`/frontend-admin/application/${id}/edit`, { portal: portal(), as: await admin() })
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such application.')
+})
+
+test('without a line the form says what it needs, and comes with it', async () => {
+  const boss = await admin()
+  const id = await addApplication(boss.token, 'Far away', 'far-away')
+  const { router } = await openPage('/', { portal: portal(), as: boss })
+  network.use(unplugged)
+  await router.navigate({ to: '/frontend-admin/application/$id/edit', params: { id: String(id) } })
+  expect(await screen.findByText('Editing an application needs the network.')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+  plugIn()
+  expect(await screen.findByDisplayValue('Far away')).toBeVisible()
 })

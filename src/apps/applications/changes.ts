@@ -4,44 +4,83 @@ import { setPins } from '#contract/apps/applications.ts'
 import { callId } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
-import type { QueuedKind } from '#src/offline/kind.ts'
-import { keepChange } from '#src/offline/my-changes.ts'
+import { isAfter, type QueuedKind } from '#src/offline/kind.ts'
+import { launchRows } from '#src/offline/launch-rows.ts'
+import { keepChange, myChanges } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
 import { pins } from './queries.ts'
 
 const Pins = z.array(z.number())
+/** A store that does not answer within this time will not say what was pinned before. */
+const PATIENCE_MS = 1_000
 
-/** What a person sees as pinned: the last that they said on this device and the portal has not confirmed, else its word. */
-export function pinsWith(held: readonly number[], rows: readonly Row[]): readonly number[] {
-  const last = rows.findLast(({ kind, state }) => kind === setPins.queues && state === 'pending')
-  const wanted = z.safeParse(setPins.body, last?.body)
-  return wanted.success ? wanted.data.applications : held
+/** The server's word as this device holds it; no `data`: not known yet. */
+interface Held {
+  readonly data: readonly number[] | undefined
+  readonly dataUpdatedAt: number
 }
 
-/** These apps and no others, in this order; safe on this device once the promise settles. */
-export async function keepPins(applications: readonly number[]): Promise<void> {
-  const me = session.get()
-  if (!me) return
-  const entity = `pins:${me._id}`
+/** What a person sees as pinned: the last that they said on this device and the server's word does not show yet, else that. */
+export function pinsWith({ data, dataUpdatedAt }: Held, rows: readonly Row[]): readonly number[] | undefined {
+  const last = rows.findLast(({ kind, state }) => kind === setPins.queues && state !== 'rejected')
+  if (last?.state === 'pending') return z.safeParse(setPins.body, last.body).data?.applications ?? data
+  return (last && isAfter(last.settledAt, dataUpdatedAt) && z.safeParse(Pins, last.answer).data) || data
+}
+
+/** From the disk: the screens hear of a tap a little later, and at a launch much later. */
+async function rowsNow(userId: number): Promise<readonly Row[]> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
+  const onDisk = launchRows(userId).catch(() => null)
+  return (await Promise.race([onDisk, late])) ?? myChanges().rows
+}
+
+async function keepNext(userId: number, app: number, isPinned: boolean): Promise<void> {
+  const rows = await rowsNow(userId)
+  // What is held now may be somebody else's.
+  if (session.get()?._id !== userId) return
+  const held = queryClient.getQueryState(pins.queryKey)
+  const before = held && pinsWith(held, rows)
+  if (!before || before.includes(app) === isPinned) return
+  const entity = `pins:${userId}`
   await keepChange(setPins, {
-    userId: me._id,
+    userId,
     entity,
     target: entity,
     kind: setPins.queues,
     call: callId(setPins),
     params: {},
-    body: { applications: [...applications] },
+    body: { applications: isPinned ? [...before, app] : before.filter((id) => id !== app) },
     baseRev: null,
     // Each says all of it, so the last word is enough.
     merges: 'pins',
   })
 }
 
+let lastTap: Promise<void> = Promise.resolve()
+
+/** Safe on this device once the promise settles. As each change says all of it, a tap builds on the one before. */
+export function keepPin(app: number, isPinned: boolean): Promise<void> {
+  const me = session.get()
+  if (!me) return Promise.resolve()
+  const kept = lastTap.then(() => keepNext(me._id, app, isPinned))
+  lastTap = kept.catch(() => {})
+  return kept
+}
+
 export const pinsChange: QueuedKind = {
   words: () => ({ title: 'Pinned apps' }),
-  settled({ answer }) {
+  settled({ answer, settledAt }) {
+    const { queryKey } = pins
     const stored = z.safeParse(Pins, answer)
-    if (stored.success) queryClient.setQueryData(pins.queryKey, stored.data)
-    else void queryClient.invalidateQueries({ queryKey: pins.queryKey })
+    const held = queryClient.getQueryState(queryKey)
+    if (!stored.success || !isAfter(settledAt, held?.dataUpdatedAt)) {
+      // What is under way was asked after what is held came, and so after an answer that is older than that.
+      void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: !stored.success })
+      return
+    }
+    // Asked before the change and answered after it, it would bring back what was.
+    void queryClient.cancelQueries({ queryKey })
+    queryClient.setQueryData(queryKey, stored.data, { updatedAt: settledAt })
+    if (held?.fetchStatus === 'fetching') void queryClient.invalidateQueries({ queryKey })
   },
 }

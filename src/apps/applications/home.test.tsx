@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { listPins } from '#contract/apps/applications.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
@@ -79,6 +80,43 @@ test('a keyword that nothing matches is named', async () => {
   expect(await screen.findByText('No apps match “123”.')).toBeVisible()
 })
 
+test('what is on another page of the catalogue is found as one types, and “none” is said of all of it or of this device', async () => {
+  await addApplications(...Array.from({ length: 24 }, (_, index) => `Gear ${index + 1}`), 'Zebra')
+  const { user, leave } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
+  await screen.findByRole('navigation', { name: 'Pages' })
+  expect(screen.queryByRole('link', { name: 'Zebra' })).toBeNull()
+  const search = screen.getByPlaceholderText('App Name')
+  await user.type(search, 'Zebr')
+  await waitFor(() => expect(names()).toEqual(['Zebra']))
+  await user.clear(search)
+  await user.type(search, 'Okapi')
+  expect(await screen.findByText('No apps match “Okapi”.')).toBeVisible()
+  await user.clear(search)
+  network.use(unplugged)
+  await user.type(search, 'Yak')
+  expect(await screen.findByText('No apps on this device match “Yak”.')).toBeVisible()
+  leave()
+  await portal()
+    .deps.db.deleteFrom('application')
+    .where((eb) => eb.or([eb('name', 'like', 'Gear %'), eb('name', '=', 'Zebra')]))
+    .execute()
+})
+
+test('while the portal is asked for what is typed, nothing is said to be missing', async () => {
+  await addApplications(...Array.from({ length: 24 }, (_, index) => `Slow ${index + 1}`))
+  const { user } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
+  await screen.findByRole('navigation', { name: 'Pages' })
+  network.use(
+    http.get('*/api/applications/', async ({ request }) =>
+      request.url.includes('keyword') ? new Promise<never>(() => {}) : undefined,
+    ),
+  )
+  await user.type(screen.getByPlaceholderText('App Name'), 'Zeb')
+  expect(await screen.findByText('Loading...')).toBeVisible()
+  expect(screen.queryByText(/^No apps/)).toBeNull()
+  await portal().deps.db.deleteFrom('application').where('name', 'like', 'Slow %').execute()
+})
+
 test('without a line and without a copy it says so instead of waiting', async () => {
   network.use(unplugged)
   const ann = await portal().addUser()
@@ -107,9 +145,9 @@ test('pages appear only when there is more than one', async () => {
 test('an app pinned without a line stands above the grid at once, and is pinned when the line is back', async () => {
   const ann = await portal().addUser({ name: 'Ann Pinner', flags: { access_onbreak: true, access_etl: true } })
   const { user } = await openPage('/', { portal: portal(), as: ann })
-  await screen.findByRole('link', { name: 'ETL Viewer' })
+  const pin = await screen.findByRole('button', { name: 'Pin ETL Viewer' })
   network.use(unplugged)
-  await user.click(screen.getByRole('button', { name: 'Pin ETL Viewer' }))
+  await user.click(pin)
   const strip = await screen.findByRole('region', { name: 'Pinned' })
   expect(within(strip).getByRole('link')).toHaveAttribute('href', '/app/etl')
   plugIn()

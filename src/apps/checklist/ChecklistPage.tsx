@@ -10,7 +10,7 @@ import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { discard } from '#src/offline/my-changes.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { Drawn } from '#src/shell/Message.tsx'
-import { Page } from '#src/shell/Page.tsx'
+import { focusTitle, Page } from '#src/shell/Page.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -100,10 +100,22 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
   const most = useFirstRows()
   const found = tasks.find(({ _id }) => _id === asked)
   const picked = found ?? (isNarrow ? undefined : sections[0]?.list[0])
+  const router = useRouter()
   const pick = useCallback(
-    (task: SeenTask | undefined) =>
-      void navigate({ search: task ? { task: task._id } : {}, replace: true, resetScroll: false }),
-    [navigate],
+    (task: SeenTask | undefined): void => {
+      if (!task && router.history.location.state.isTaskSheet) {
+        router.history.back()
+        return
+      }
+      const opens = isNarrow && task !== undefined && taskSearch(router.state.location.search).task === undefined
+      void navigate({
+        search: task ? { task: task._id } : {},
+        replace: !opens,
+        state: opens ? { isTaskSheet: true } : true,
+        resetScroll: false,
+      })
+    },
+    [navigate, router, isNarrow],
   )
 
   const { id, name } = owner
@@ -155,7 +167,8 @@ function OnePerson({ id }: { id: number }) {
 
   function complete(repeats?: number): void {
     setFailure(null)
-    completeAll(owner, repeats).catch(setFailure)
+    // Its button is gone, and the focus with it.
+    completeAll(owner, repeats).then(focusTitle, setFailure)
   }
 
   return (

@@ -102,6 +102,8 @@ function DepartmentList({ online, say }: PartProps) {
       await send(deleteDepartment, { params: { id }, headers: keys.headers(`delete ${id}`) })
     } catch (problem) {
       setRefusal(problem)
+      // Its button was busy, and lost the focus.
+      heading.current?.focus()
       // Somebody else may have deleted it before.
       return void refresh()
     }

@@ -1,6 +1,6 @@
 /** The last day of somebody who leaves, and another one: what is open and due moves with it. */
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { startOffboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -16,6 +16,8 @@ function Change({ id, lastDay, onDone }: { id: number; lastDay: string; onDone: 
   const [day, setDay] = useState(lastDay)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -36,9 +38,9 @@ function Change({ id, lastDay, onDone }: { id: number; lastDay: string; onDone: 
     <form noValidate className={classes.change} onSubmit={(event) => void submit(event)}>
       <ErrorAlert error={error} />
       <TextInput
+        ref={field}
         type="date"
         label="Last day"
-        data-autofocus
         value={day}
         onChange={(event) => setDay(event.currentTarget.value)}
       />
@@ -56,12 +58,19 @@ export function LastDay({ id, lastDay, isOver }: { id: number; lastDay: string; 
   const { online } = useConnection()
   const today = useToday()
   const [isChanging, setChanging] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasChanging = useRef(false)
+  useEffect(() => {
+    // The form is gone, and the focus with it.
+    if (wasChanging.current && !isChanging) button.current?.focus()
+    wasChanging.current = isChanging
+  }, [isChanging])
   if (isChanging) return <Change id={id} lastDay={lastDay} onDone={() => setChanging(false)} />
   return (
     <p className={classes.lastDay}>
       Last day: <time dateTime={lastDay}>{dayText(lastDay, today)}</time>
       {!isOver && (
-        <Button size="compact-sm" variant="subtle" disabled={!online} onClick={() => setChanging(true)}>
+        <Button ref={button} size="compact-sm" variant="subtle" disabled={!online} onClick={() => setChanging(true)}>
           Change<span className="visually-hidden"> the last day</span>
         </Button>
       )}

@@ -8,6 +8,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useMe } from '#src/api/session.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { focusTitle } from '#src/shell/Page.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { LastDay } from './LastDay.tsx'
@@ -44,6 +45,8 @@ export function Leaving({ person, tasks }: { person: ListedUser; tasks: readonly
       await queryClient.invalidateQueries({ queryKey: checklists.key })
       setBusy(false)
     }
+    // The button is gone or was busy, and without the focus either way.
+    focusTitle()
   }
 
   const deactivate = () =>

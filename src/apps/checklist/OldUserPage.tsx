@@ -6,8 +6,10 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { startOffboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { localDay } from '#src/lib/local-day.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { Sentence } from '#src/shell/Sentence.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './FormPage.module.css'
@@ -17,6 +19,7 @@ import { usePeople } from './use-people.ts'
 
 /** Word for word (spec §5). */
 const NOBODY = 'Please select an Employee'
+const NEEDS_NETWORK = 'Removing an old user needs the network.'
 /** More than these in one menu nobody reads: they type. */
 const MOST_SHOWN = 100
 const MENU_PX = 300
@@ -50,6 +53,7 @@ function useChoices() {
   return {
     choices,
     error: (data ? null : error) ?? listError,
+    isMissing: !data || !incomplete || done === undefined,
     isLoading: isPending || !incomplete || done === undefined,
   }
 }
@@ -58,7 +62,7 @@ function OldUserForm() {
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { choices, error: loadError, isLoading } = useChoices()
+  const { choices, error: loadError, isLoading, isMissing } = useChoices()
   const [keys] = useState(repeatKeys)
   const [chosen, setChosen] = useState<string | null>(null)
   const [lastDay, setLastDay] = useState('')
@@ -85,6 +89,9 @@ function OldUserForm() {
       setBusy(false)
     }
   }
+
+  if (isMissing && (!online || loadError instanceof Unreachable))
+    return <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
 
   return (
     <form noValidate className={card.form} onSubmit={(event) => void submit(event)}>

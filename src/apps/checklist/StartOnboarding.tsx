@@ -6,6 +6,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { focusTitle } from '#src/shell/Page.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './PersonCard.module.css'
 import { checklists } from './queries.ts'
@@ -31,6 +32,8 @@ export function StartOnboarding({ id, name }: { id: number; name: string }) {
     } finally {
       setBusy(false)
     }
+    // The button is gone or was busy, and without the focus either way.
+    focusTitle()
   }
 
   return (

@@ -10,10 +10,10 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Todo } from '#contract/apps/checklist.ts'
 import { useFirstRows } from '#src/lib/use-first-rows.ts'
-import { TodoRow } from './TodoRow.tsx'
+import { arrowOf, TodoRow } from './TodoRow.tsx'
 import classes from './TodosPage.module.css'
 import { dropped, swapped } from './todo-order.ts'
 import type { TodoSearch } from './todo-search.ts'
@@ -67,10 +67,21 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
   const announcements = useMemo(() => announcementsOf(shown), [shown])
   const latest = useRef({ list, shown, onReorder, onDelete })
   latest.current = { list, shown, onReorder, onDelete }
+  /** What an arrow has just moved. */
+  const stepped = useRef<{ id: number; by: 1 | -1 } | null>(null)
   const step = useCallback((id: number, by: 1 | -1) => {
     const now = latest.current
-    now.onReorder(swapped(now.list, now.shown, id, by))
+    const order = swapped(now.list, now.shown, id, by)
+    if (order) stepped.current = { id, by }
+    now.onReorder(order)
   }, [])
+  useEffect(() => {
+    const last = stepped.current
+    stepped.current = null
+    if (!last || shown.at(last.by < 0 ? 0 : -1)?._id !== last.id) return
+    // At the end of the list this arrow can go no further, and loses the focus to the other one.
+    document.getElementById(arrowOf(last.id, last.by < 0 ? 1 : -1))?.focus()
+  }, [shown])
   const remove = useCallback((id: number) => {
     const now = latest.current
     const doomed = now.list.find(({ _id }) => _id === id)

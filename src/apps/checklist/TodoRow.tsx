@@ -28,11 +28,15 @@ interface BodyProps extends Omit<TodoRowProps, 'todo'>, Pick<Todo, 'empType' | '
 }
 
 interface ButtonProps {
+  readonly id?: string
   readonly label: string
   readonly disabled: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
+
+/** The arrow by which a todo is moved. */
+export const arrowOf = (id: number, step: 1 | -1): string => `todo-${id}-${step < 0 ? 'up' : 'down'}`
 
 /** Plain ones: there are three in each of 200 rows. */
 const Button = ({ label, ...button }: ButtonProps) => (
@@ -65,10 +69,20 @@ const Body = memo(function Body(props: BodyProps) {
         </span>
       </div>
       <div className={classes.actions}>
-        <Button label={`Move ${title} up`} disabled={disabled || isFirst} onClick={() => onStep(id, -1)}>
+        <Button
+          id={arrowOf(id, -1)}
+          label={`Move ${title} up`}
+          disabled={disabled || isFirst}
+          onClick={() => onStep(id, -1)}
+        >
           <IconChevronUp {...icon} />
         </Button>
-        <Button label={`Move ${title} down`} disabled={disabled || isLast} onClick={() => onStep(id, 1)}>
+        <Button
+          id={arrowOf(id, 1)}
+          label={`Move ${title} down`}
+          disabled={disabled || isLast}
+          onClick={() => onStep(id, 1)}
+        >
           <IconChevronDown {...icon} />
         </Button>
         <Link

@@ -23,6 +23,13 @@ export function checklistSearch(search: Record<string, unknown>): ChecklistSearc
 export const sortOf = ({ sort, dir }: ChecklistSearch): Sort | null =>
   sort ? { key: sort, descending: dir === 'desc' } : null
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The entry was made by opening a task's sheet: Back closes the sheet, and closing the sheet goes back. */
+    readonly isTaskSheet?: boolean
+  }
+}
+
 export interface TaskSearch {
   /** The task whose details are open. */
   readonly task?: number

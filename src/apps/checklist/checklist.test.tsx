@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
@@ -87,6 +87,7 @@ test('all tasks at once, after the prompt', async () => {
   await waitFor(async () => expect(await progress()).toBe('3 of 3 tasks done'))
   await waitFor(async () => expect(await storedChecked()).toEqual(TITLES))
   expect(screen.queryByRole('button', { name: 'Complete all tasks' })).toBeNull()
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
 })
 
 test('without a line what is checked is kept and marked, and goes out in the order of the taps', async () => {
@@ -138,6 +139,7 @@ test('somebody without a checklist can be given one; nobody is no one', async ()
   expect(await screen.findByText(`Zed ${round} has no checklist yet.`)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Start onboarding' }))
   expect(await box('Badge')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   leave()
   queryClient.clear()
   await openPage('/app/onboarding/99999', { portal: portal(), as: boss })
@@ -155,4 +157,30 @@ test('Go Back leads to where one came from, else to the list', async () => {
   const again = await open()
   await user.click(await screen.findByRole('button', { name: 'Go Back' }))
   await waitFor(() => expect(again.address()).toBe('/app/onboarding'))
+})
+
+test('on a phone Back closes the sheet of a task, and so does its own button, without an entry left behind', async () => {
+  const { matchMedia } = window
+  const phone = vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+    const list = matchMedia.call(window, query)
+    return query.includes('max-width') ? Object.defineProperty(list, 'matches', { value: true }) : list
+  })
+  const { user, address, router } = await openPage('/app/onboarding?sort=name', { portal: portal(), as: boss })
+  const sheet = () => screen.findByRole('dialog', { name: 'Tour' })
+  const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await router.navigate({ to: '/app/onboarding/$id', params: { id: String(ann.id) } })
+  await user.click(await screen.findByRole('button', { name: 'Tour' }))
+  await sheet()
+  expect(address()).toMatch(/\?task=\d+$/)
+  router.history.back()
+  await isClosed()
+  expect(address()).toBe(`/app/onboarding/${ann.id}`)
+
+  await user.click(screen.getByRole('button', { name: 'Tour' }))
+  await user.click(within(await sheet()).getByRole('button', { name: 'Close' }))
+  await isClosed()
+  expect(address()).toBe(`/app/onboarding/${ann.id}`)
+  router.history.back()
+  await waitFor(() => expect(address()).toBe('/app/onboarding?sort=name'))
+  phone.mockRestore()
 })

@@ -63,6 +63,15 @@ test('shows whose checklist is not done, marks who is leaving, and leads everywh
     expect(screen.getByRole('link', { name: name as string })).toHaveAttribute('href', href)
 })
 
+// What comes of it is measured of the user list, which does the same: tests/e2e/table-widths.spec.ts.
+test('a name that knows no break has a share of the width, and leaves the e-mails theirs', async () => {
+  await newcomer('Ann')
+  await open()
+  const [, name, email] = within(await table()).getAllByRole('columnheader')
+  expect(name?.style.getPropertyValue('--share')).toBe('30%')
+  expect(email?.style.getPropertyValue('--share')).toBe('')
+})
+
 test.each([
   ['ID', 'id', ['Zed', 'Ann']],
   ['Name', 'name', ['Ann', 'Zed']],

@@ -61,6 +61,7 @@ test('is deleted after the prompt, unless somebody is in it', async () => {
   await user.click(await button())
   await user.click(await confirm())
   expect(await screen.findByRole('alert')).toHaveTextContent(`There are still users in ${named('Depot')}.`)
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'All departments' })).toHaveFocus())
   await portal().deps.db.updateTable('user').set({ department_id: null }).where('id', '=', ann.id).execute()
   await user.click(await button())
   await user.click(await confirm())

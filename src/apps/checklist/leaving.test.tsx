@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getUser } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/checklist.ts'
-import { openPage, withPortal } from '#tests/page.tsx'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
-const { portal } = withPortal()
+const { portal, plugIn } = withPortal()
 
 let boss: TestUser
 let ann: TestUser
@@ -51,6 +51,16 @@ test('somebody is chosen from a list that is searched, and then has the offboard
   expect(screen.getByText(`Ann ${round} is leaving: 1 offboarding task to go.`)).toBeVisible()
 })
 
+test('without a line the form says what it needs, and comes with it', async () => {
+  const { router } = await open('/')
+  network.use(unplugged)
+  await router.navigate({ to: '/app/onboarding/old-user' })
+  expect(await screen.findByText('Removing an old user needs the network.')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+  plugIn()
+  expect(await screen.findByPlaceholderText('Select...')).toBeVisible()
+})
+
 test('who is leaving already is not in the list', async () => {
   await leave()
   const { user } = await open('/app/onboarding/old-user')
@@ -66,6 +76,7 @@ test('an offboarding begun by mistake is undone', async () => {
   await user.click(await screen.findByRole('button', { name: 'Undo offboarding' }))
   await user.click(await confirm('Undo offboarding'))
   expect(await screen.findByText(`Ann ${round} has no checklist yet.`)).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   expect(await tasks()).toEqual([])
 })
 

@@ -65,6 +65,7 @@ export const peopleColumns = ({ waiting, onComplete }: Shown): readonly Column<L
   {
     key: 'name',
     title: 'Name',
+    share: '30%',
     phone: 'head',
     sort: (a, b) => compareText(a.name, b.name),
     text: ({ name }) => name,

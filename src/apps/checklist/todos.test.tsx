@@ -68,6 +68,8 @@ test('arrows move by one; the first cannot go up and the last not down', async (
   await user.click(await button('Move Badge down'))
   await user.click(await button('Move Badge down'))
   await waitFor(async () => expect(await rows()).toEqual(['Prices', 'Laptop', 'Badge']))
+  // Where one arrow can go no further, the other one has the focus.
+  await waitFor(async () => expect(await button('Move Badge up')).toHaveFocus())
   await waitFor(async () => expect(await order()).toEqual(['Prices 0', 'Laptop 1', 'Badge 2', 'Keys back 0']))
 })
 
@@ -76,6 +78,7 @@ test('under a filter an arrow swaps with the next one in sight, and all of the d
   expect(await rows()).toEqual(['Badge', 'Laptop'])
   await user.click(await button('Move Laptop up'))
   await waitFor(async () => expect(await rows()).toEqual(['Laptop', 'Badge']))
+  await waitFor(async () => expect(await button('Move Laptop down')).toHaveFocus())
   await waitFor(async () => expect(await order()).toEqual(['Laptop 0', 'Prices 1', 'Badge 2', 'Keys back 0']))
 })
 

@@ -7,6 +7,7 @@ import card from '#src/ui/Card.module.css'
 import { type Column, DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { SortBy } from '#src/ui/SortBy.tsx'
 import classes from './DrillDown.module.css'
 import { type DataSource, dataSources } from './queries.ts'
 import list from './RunList.module.css'
@@ -93,6 +94,7 @@ export function DrillDown() {
               {data.length.toLocaleString()} {data.length === 1 ? 'source' : 'sources'}
             </p>
           </div>
+          <SortBy columns={columns} sort={sort} onSort={setSort} />
         </div>
         <DataTable
           label="Data Sources"

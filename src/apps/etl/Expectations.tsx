@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { deleteExpectation, type Expectation, setExpectation } from '#contract/apps/etl.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
@@ -15,6 +16,7 @@ import { Loading } from '#src/ui/Loading.tsx'
 import classes from './Keys.module.css'
 import { dataSources, expectations, late } from './queries.ts'
 
+const NEEDS_NETWORK = 'The list of expected runs needs the network. It is not kept on this device.'
 const REMOVE = 'Are you sure you want to expect this no longer?'
 const ANY = 'Any task'
 
@@ -115,6 +117,7 @@ function ExpectationForm({ online, say }: { online: boolean; say: (sentence: str
 export function Expectations() {
   const { online } = useConnection()
   const { data, error } = useQuery(expectations)
+  const isOutOfReach = !data && (!online || error instanceof Unreachable)
   const [said, setSaid] = useState('')
   const [refusal, setRefusal] = useState<unknown>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -142,11 +145,12 @@ export function Expectations() {
         </h2>
         <p className={classes.hint}>What does not run as often as it should is shown as late above the failed steps.</p>
       </div>
-      <ErrorAlert error={refusal ?? (data ? null : error)} />
+      <ErrorAlert error={refusal ?? (data || isOutOfReach ? null : error)} />
       <ExpectationForm online={online} say={setSaid} />
       <p className={classes.said} role="status">
         {online ? said : 'You are offline. This can be changed once the portal is back.'}
       </p>
+      {isOutOfReach && <p className={classes.hint}>{NEEDS_NETWORK}</p>}
       {data
         ? data.length > 0 && (
             <ul className={classes.list}>
@@ -173,7 +177,7 @@ export function Expectations() {
               ))}
             </ul>
           )
-        : !error && <Loading />}
+        : !error && !isOutOfReach && <Loading />}
     </section>
   )
 }

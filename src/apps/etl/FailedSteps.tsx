@@ -4,10 +4,11 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import card from '#src/ui/Card.module.css'
-import { DataTable } from '#src/ui/DataTable.tsx'
+import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { SortBy } from '#src/ui/SortBy.tsx'
 import { titleOf } from './changes.ts'
 import { matching, sortOf } from './etl-search.ts'
 import classes from './FailedSteps.module.css'
@@ -93,13 +94,14 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     return runs?.filter((run) => (showsAll || !run.isFixed) && isMeant(run)) ?? []
   }, [runs, wanted, showsAll])
   const sort = useMemo(() => sortOf(wanted), [wanted])
+  const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [opened, setOpened] = useState<SeenRun | null>(null)
   const [isOpen, setOpen] = useState(false)
   const resolving = useResolve()
   const section = useRef<HTMLElement>(null)
   const count = useRef<HTMLParagraphElement>(null)
-  /** Which row gets the focus of the one that goes. */
+  /** Which row gets the focus of what goes. */
   const next = useRef<number | null>(null)
 
   function resolve(gone: readonly SeenRun[]): void {
@@ -112,10 +114,21 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     resolving.resolve(gone)
   }
 
+  /** To the row that comes back. */
+  function undo(): void {
+    next.current = resolving.last[0]?._id ?? null
+    resolving.undo()
+  }
+
+  function putAway(): void {
+    resolving.putAway()
+    count.current?.focus({ preventScroll: true })
+  }
+
   const acting = useRef(resolve)
   acting.current = resolve
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the row is gone, and the focus with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the row is gone or back, and the focus lost
   useEffect(() => {
     if (next.current === null || document.activeElement !== document.body) return
     const row = section.current?.querySelector(`[data-key="${next.current}"] [data-resolve]`)
@@ -164,6 +177,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
               value={search.q ?? ''}
               onSearch={(q) => change({ q })}
             />
+            <SortBy columns={columns} sort={sortOf(search)} onSort={onSort} />
           </div>
         </div>
         {!showsAll && shown.length > 1 && (
@@ -181,7 +195,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
           rows={shown}
           rowKey={({ _id }) => _id}
           sort={sort}
-          onSort={({ key, descending }) => change({ sort: key, dir: descending ? 'desc' : undefined })}
+          onSort={onSort}
           empty={
             wanted.q
               ? 'No errors match.'
@@ -202,7 +216,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
           onClose={() => setOpen(false)}
         />
       )}
-      <Notice {...resolving} />
+      <Notice {...resolving} undo={undo} putAway={putAway} />
     </>
   )
 }

@@ -2,10 +2,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type ApiKey, deleteApiKey, postLineage } from '#contract/apps/etl.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -16,6 +17,7 @@ import { apiKeys } from './queries.ts'
 import { RunTime } from './RunTime.tsx'
 
 const REVOKE = 'Are you sure you want to revoke this key? Whatever reports with it will be refused.'
+const NEEDS_NETWORK = 'The list of keys needs the network. It is not kept on this device.'
 const OFFLINE = 'You are offline. Keys can be made and revoked once the portal is back.'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: apiKeys.queryKey })
@@ -23,16 +25,19 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: apiKeys.queryKey
 /** Shown this once; afterwards only its name is known. */
 function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone: () => void }) {
   const clipboard = useClipboard()
+  const field = useRef<HTMLInputElement>(null)
+  // The form that it came from is gone, and the focus with it.
+  useEffect(() => field.current?.focus(), [])
   return (
     <section className={classes.fresh} aria-label={`New key: ${name}`}>
       <TextInput
+        ref={field}
         label={`The key for ${name}`}
         description="Copy it now: it is shown only this once."
         value={secret}
         readOnly
         onFocus={(event) => event.currentTarget.select()}
         classNames={{ input: classes.secret }}
-        data-autofocus
       />
       <div className={classes.row}>
         <Button onClick={() => clipboard.copy(secret)}>{clipboard.copied ? 'Copied' : 'Copy key'}</Button>
@@ -102,6 +107,7 @@ function KeyRow({ apiKey, online, onRevoke }: { apiKey: ApiKey; online: boolean;
 export function Keys() {
   const { online } = useConnection()
   const { data, error } = useQuery(apiKeys)
+  const isOutOfReach = !data && (!online || error instanceof Unreachable)
   const [fresh, setFresh] = useState<{ name: string; key: string } | null>(null)
   const [said, setSaid] = useState('')
   const [refusal, setRefusal] = useState<unknown>(null)
@@ -120,6 +126,11 @@ export function Keys() {
     heading.current?.focus()
   }
 
+  function putAway(): void {
+    setFresh(null)
+    heading.current?.focus()
+  }
+
   return (
     <section className={classes.keys} aria-labelledby="keys">
       <div>
@@ -131,9 +142,9 @@ export function Keys() {
           to <code>{window.location.origin + postLineage.path}</code>
         </p>
       </div>
-      <ErrorAlert error={refusal ?? (data ? null : error)} />
+      <ErrorAlert error={refusal ?? (data || isOutOfReach ? null : error)} />
       {fresh ? (
-        <NewKey name={fresh.name} secret={fresh.key} onDone={() => setFresh(null)} />
+        <NewKey name={fresh.name} secret={fresh.key} onDone={putAway} />
       ) : (
         <KeyForm
           online={online}
@@ -157,6 +168,8 @@ export function Keys() {
         ) : (
           <p className={classes.hint}>No keys yet. The first one lets a pipeline report its runs.</p>
         )
+      ) : isOutOfReach ? (
+        <p className={classes.hint}>{NEEDS_NETWORK}</p>
       ) : (
         !error && <Loading />
       )}

@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import card from '#src/ui/Card.module.css'
-import { DataTable } from '#src/ui/DataTable.tsx'
+import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { SortBy } from '#src/ui/SortBy.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { recentColumns } from './columns.tsx'
 import { matching, sortOf } from './etl-search.ts'
@@ -75,6 +76,7 @@ function RecentRuns({ recent, total, isCountedHere }: RecentRunsProps) {
   const { runs } = recent
   const shown = useMemo(() => runs?.filter(matching(wanted)) ?? [], [runs, wanted])
   const sort = useMemo(() => sortOf(wanted), [wanted])
+  const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
   return (
     <section className={card.list} aria-labelledby="recent-runs">
       <div className={card.head}>
@@ -90,6 +92,7 @@ function RecentRuns({ recent, total, isCountedHere }: RecentRunsProps) {
           value={search.q ?? ''}
           onSearch={(q) => change({ q })}
         />
+        <SortBy columns={recentColumns} sort={sortOf(search)} onSort={onSort} />
       </div>
       <DataTable
         label="Recent Runs"
@@ -97,7 +100,7 @@ function RecentRuns({ recent, total, isCountedHere }: RecentRunsProps) {
         rows={shown}
         rowKey={({ _id }) => _id}
         sort={sort}
-        onSort={({ key, descending }) => change({ sort: key, dir: descending ? 'desc' : undefined })}
+        onSort={onSort}
         empty={runs?.length === 0 ? 'Nothing has run in the past week.' : 'No runs match.'}
         onEnd={recent.isWhole || recent.olderError ? undefined : recent.loadOlder}
       />

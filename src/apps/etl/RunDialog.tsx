@@ -6,6 +6,7 @@ import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
 import { calendarDay } from '#src/lib/time.ts'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
+import { useOpening } from '#src/ui/use-opening.ts'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import { titleOf } from './changes.ts'
 import { Resolved } from './Resolved.tsx'
@@ -35,7 +36,7 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose }: RunDia
   const { message = '' } = run
   return (
     <Modal
-      opened={opened}
+      opened={useOpening(opened)}
       onClose={onClose}
       title={titleOf(run)}
       size="lg"

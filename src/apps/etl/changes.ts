@@ -4,7 +4,7 @@ import { fixRun, Run } from '#contract/apps/etl.ts'
 import { callId } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
-import type { QueuedKind } from '#src/offline/kind.ts'
+import { isAfter, type QueuedKind } from '#src/offline/kind.ts'
 import { keepChanges } from '#src/offline/my-changes.ts'
 import type { Change } from '#src/offline/outbox.ts'
 import type { Row } from '#src/offline/row.ts'
@@ -60,14 +60,22 @@ export async function setFixed<Of extends Amendable>(
   await keepChanges(fixRun, me._id, changes, (place) => runs[place] && safe(runs[place]))
 }
 
-/** A run that an answer brought, into every list that has it and into the counts. */
-function bringHome(run: Run): void {
-  const lists = [recentRuns, failedRuns].map(({ query }) => query.queryKey)
-  const before = lists
-    .flatMap((key) => queryClient.getQueryData(key)?.runs ?? [])
-    .find(({ _id, isFixed }) => _id === run._id && isFixed !== run.isFixed)
-  if (before) changeHeld(summary.queryKey, (counts: RunSummary) => recounted(counts, before, run))
-  for (const key of lists) changeHeld(key, (list: RunList) => withRun(list, run))
+/** A run that an answer brought, into every list that has it and into the counts, as far as they are from before it. */
+function bringHome(run: Run, settledAt: number | null): void {
+  const isOlder = (key: readonly string[]) => isAfter(settledAt, queryClient.getQueryState(key)?.dataUpdatedAt)
+  const lists = [recentRuns, failedRuns].map(({ query: { queryKey: key } }) => {
+    const held = queryClient.getQueryData(key)?.runs
+    const other = held?.find(({ _id, isFixed }) => _id === run._id && isFixed !== run.isFixed)
+    return { key, other, isOlder: isOlder(key) }
+  })
+  const before = lists.find((list) => list.isOlder && list.other)?.other
+  if (before && isOlder(summary.queryKey))
+    changeHeld(summary.queryKey, (counts: RunSummary) => recounted(counts, before, run))
+  for (const { key, other, isOlder } of lists) {
+    if (isOlder) changeHeld(key, (list: RunList) => withRun(list, run))
+    // Somebody else's later word, or asked before this change and answered after it: the server knows which.
+    else if (other) void queryClient.invalidateQueries({ queryKey: key }, { cancelRefetch: false })
+  }
 }
 
 export const fixChange: QueuedKind = {
@@ -77,7 +85,7 @@ export const fixChange: QueuedKind = {
   },
   settled(change) {
     const run = z.safeParse(Run, change.answer)
-    if (run.success) return bringHome(run.data)
+    if (run.success) return bringHome(run.data, change.settledAt)
     // Refused: what is on screen was perhaps not what the server has.
     void queryClient.invalidateQueries({ queryKey: ['etl'] })
   },

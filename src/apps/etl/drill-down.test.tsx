@@ -56,6 +56,17 @@ test('the data sources, and all that is known of the one that is viewed', async 
   expect(screen.getByRole('button', { name: 'View shop' })).toHaveFocus()
 })
 
+test('where a phone has no headers the order of the sources is chosen by name', async () => {
+  const { user } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })
+  const first = async () => within(await screen.findByRole('table', { name: 'Data Sources' })).getAllByRole('row')[1]
+  const orders = await screen.findByRole('combobox', { name: 'Sort by' })
+  expect(orders).toHaveDisplayValue('Data Source, ascending')
+  expect(await first()).toHaveTextContent('crm')
+  await user.selectOptions(orders, 'Total Steps, descending')
+  expect(await first()).toHaveTextContent('shop')
+  expect(orders).toHaveDisplayValue('Total Steps, descending')
+})
+
 test('what should have run by now stands over the failed steps', async () => {
   await openPage('/app/etl?tab=failed', { portal: portal(), as: await reader() })
   const late = await screen.findByRole('region', { name: 'Late' })

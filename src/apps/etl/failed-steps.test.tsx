@@ -1,10 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { Run } from '#contract/apps/etl.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { myChanges, onMyChanges, unsettled } from '#src/offline/my-changes.ts'
 import { failedRun, plainEtl, runOf } from '#tests/etl.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fixChange } from './changes.ts'
+import { failedRuns } from './queries.ts'
 
 const { portal, plugIn } = withPortal()
 /** From before the database is opened: Dexie holds on to what was there then. */
@@ -39,8 +42,43 @@ test('an error is resolved, leaves the list, and can be taken back', async () =>
 
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(async () => expect(await rowOf('Load people')).toBeVisible())
+  const back = within((await rowOf('Load people')) as HTMLElement)
+  await waitFor(() => expect(back.getByRole('button', { name: 'Error Resolved' })).toHaveFocus())
   await waitFor(() => expect(isFixed(one._id)).toBe(false))
   expect(screen.queryByText('Load people is marked as resolved.')).toBeNull()
+})
+
+test('where a phone has no headers the order is chosen by name; one that is only of all errors is none of the open ones', async () => {
+  const { user, address } = await openFailed([
+    failedRun({ taskName: 'Zip bills' }),
+    failedRun({ taskName: 'Add bills', isFixed: true }),
+    failedRun({ taskName: 'Mail bills' }),
+  ])
+  const tasks = async () =>
+    within(await table())
+      .getAllByRole('row')
+      .flatMap(({ textContent }) => /(?:Add|Mail|Zip) bills/.exec(textContent ?? '')?.[0] ?? [])
+  const orders = await screen.findByRole('combobox', { name: 'Sort by' })
+  expect(within(orders).queryByRole('option', { name: /^Status/ })).toBeNull()
+  await user.selectOptions(orders, 'Task Name, ascending')
+  await waitFor(async () => expect(await tasks()).toEqual(['Mail bills', 'Zip bills']))
+  await user.selectOptions(orders, 'Task Name, descending')
+  await waitFor(async () => expect(await tasks()).toEqual(['Zip bills', 'Mail bills']))
+  expect(address()).toBe('/app/etl?tab=failed&sort=task&dir=desc')
+  await user.click(screen.getByRole('switch', { name: 'Show All (include amended errors)' }))
+  await waitFor(() => expect(within(orders).getByRole('option', { name: 'Status, descending' })).toBeInTheDocument())
+  await user.selectOptions(orders, 'Status, descending')
+  await waitFor(async () => expect((await tasks())[0]).toBe('Add bills'))
+  await user.click(screen.getByRole('switch', { name: 'Show All (include amended errors)' }))
+  await waitFor(() => expect(orders).toHaveDisplayValue('Sort by…'))
+})
+
+test('the notice is put away, and the focus is on what is left', async () => {
+  const { user } = await openFailed([failedRun({ taskName: 'Load people' }), failedRun({ taskName: 'Load bills' })])
+  await waitFor(() => expect(resolveButtons()).toHaveLength(2))
+  await user.click(resolveButtons()[0] as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'Close' }))
+  expect(screen.getByText('1 error to look into')).toHaveFocus()
 })
 
 test('Show All shows amended errors too, and no button', async () => {
@@ -62,6 +100,9 @@ test('the reason is cut in the row and whole in a dialog', async () => {
   const { user } = await openFailed([failedRun({ taskName: 'Long story', message })])
   const row = (await rowOf('Long story')) as HTMLElement
   const [reason] = within(row).getAllByRole('button', { name: /^Reason of Long story/ })
+  await user.click(reason as HTMLElement)
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(reason).toHaveFocus())
   await user.click(reason as HTMLElement)
   const dialog = await screen.findByRole('dialog', { name: 'Long story' })
   expect(dialog).toHaveTextContent('the end of it')
@@ -115,6 +156,28 @@ test('without a line it is done at once, marked as waiting, and sent when the li
   plugIn()
   await waitFor(() => expect(isFixed(run._id)).toBe(true))
   await waitFor(async () => expect(await rowOf('Load offline')).not.toHaveTextContent('Waiting'))
+})
+
+test('an answer that a later launch tells of anew does not bring back what somebody else took back since', async () => {
+  const run = failedRun({ taskName: 'Load twice' })
+  const held = { runs: [run] }
+  network.use(...plainEtl(held))
+  const reader = await portal().addUser({ flags: { access_etl: true } })
+  const first = await openPage('/app/etl?tab=failed', { portal: portal(), as: reader })
+  await waitFor(() => expect(resolveButtons()).toHaveLength(1))
+  await first.user.click(resolveButtons()[0] as HTMLElement)
+  await waitFor(() => expect(myChanges().rows).toMatchObject([{ state: 'acked' }]))
+  expect(held.runs[0]?.isFixed).toBe(true)
+  first.leave()
+
+  held.runs = [run]
+  await openPage('/app/etl?tab=failed', { portal: portal(), as: reader })
+  await waitFor(() => expect(resolveButtons()).toHaveLength(1))
+  await waitFor(() => expect(myChanges().rows).toHaveLength(1))
+  // As Frame.tsx has it told, once all of that stands.
+  act(() => myChanges().rows.forEach(fixChange.settled))
+  expect(queryClient.getQueryData(failedRuns.query.queryKey)?.runs).toEqual([run])
+  expect(resolveButtons()).toHaveLength(1)
 })
 
 test('a refusal is said in the row, in the server’s words', async () => {

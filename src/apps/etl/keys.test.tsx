@@ -15,13 +15,16 @@ test('a key is made, shown once, and revoked', async () => {
   await user.type(screen.getByLabelText('Name'), 'Airflow production')
   await user.click(screen.getByRole('button', { name: 'Create key' }))
 
-  const key = (await screen.findByLabelText<HTMLInputElement>('The key for Airflow production')).value
+  const shown = await screen.findByLabelText<HTMLInputElement>('The key for Airflow production')
+  await waitFor(() => expect(shown).toHaveFocus())
+  const key = shown.value
   const reported = await portal().call(postLineage, { as: key, body: lineageEvent() })
   expect(reported.status).toBe(201)
   await user.click(screen.getByRole('button', { name: 'Copy key' }))
   expect(await navigator.clipboard.readText()).toBe(key)
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(screen.queryByDisplayValue(key)).toBeNull()
+  expect(screen.getByRole('heading', { name: 'API Keys' })).toHaveFocus()
 
   await user.click(await screen.findByRole('button', { name: 'Revoke Airflow production' }))
   const dialog = await screen.findByRole('dialog', { name: 'Airflow production' })
@@ -85,6 +88,9 @@ test('without a line keys can be neither made nor revoked', async () => {
     await screen.findByText('You are offline. Keys can be made and revoked once the portal is back.'),
   ).toBeVisible()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Create key' })).toBeDisabled())
+  expect(await screen.findByText(/^The list of keys needs the network\./)).toBeVisible()
+  expect(await screen.findByText(/^The list of expected runs needs the network\./)).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('what is expected is said, shown, and taken back', async () => {

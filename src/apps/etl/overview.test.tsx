@@ -121,6 +121,19 @@ test('the search is in the address', async () => {
   expect(screen.getByLabelText('Source, table or task')).toHaveValue('CRM load')
 })
 
+test('where a phone has no headers the order is chosen by name, the newest first unless one is', async () => {
+  network.use(...counted({ runs: [runOf({ tableName: 'orders' }), runOf({ tableName: 'bills' })] }))
+  const { user, address } = await openPage('/app/etl', { portal: portal(), as: await reader() })
+  const orders = await screen.findByRole('combobox', { name: 'Sort by' })
+  expect(orders).toHaveDisplayValue('Run Time, descending')
+  await user.selectOptions(orders, 'Table Name, ascending')
+  await waitFor(async () => expect((await rows())[0]).toHaveTextContent('bills'))
+  await user.selectOptions(orders, 'Table Name, descending')
+  await waitFor(async () => expect((await rows())[0]).toHaveTextContent('orders'))
+  expect(orders).toHaveDisplayValue('Table Name, descending')
+  expect(address()).toBe('/app/etl?sort=table&dir=desc')
+})
+
 test('without a line the runs stay, and say how old they are', async () => {
   network.use(...counted({ runs: [runOf({ taskName: 'Seen before' })] }))
   const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })

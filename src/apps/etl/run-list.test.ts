@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
 import { recounted, statusOf, summaryOf, withNewest, withOlder, withRun } from './run-list.ts'
 
@@ -92,5 +92,24 @@ describe('the counts', () => {
     expect(after.days[6]).toMatchObject({ successful: 1, failed: 0, amended: 1 })
     const old = { ...failed, createdAt: '2026-01-04T10:00:00.000Z' }
     expect(recounted(before, old, { ...old, isFixed: true })).toEqual(before)
+  })
+  describe('in the week of a clock change', () => {
+    beforeEach(() => vi.stubEnv('TZ', 'Europe/Berlin'))
+    afterEach(() => vi.unstubAllEnvs())
+    // The clocks go back on 25 October 2026, and forward on 29 March.
+    test.each([
+      ['2026-10-25T23:30:00+01:00', '2026-10-28', '2026-10-25'],
+      ['2026-10-26T00:00:00+01:00', '2026-10-28', '2026-10-26'],
+      ['2026-03-30T00:30:00+02:00', '2026-04-01', '2026-03-30'],
+    ])('%s is amended on its own day', (createdAt, today, day) => {
+      const late = { ...failed, createdAt: new Date(createdAt).toISOString() }
+      const before = summaryOf([late], new Date(`${today}T12:00:00`).getTime())
+      const { days } = recounted(before, late, { ...late, isFixed: true })
+      expect(days.filter(({ amended }) => amended > 0)).toEqual([{ date: day, successful: 0, failed: 0, amended: 1 }])
+    })
+  })
+  test('of a company whose days begin at another hour than here are recounted all the same', () => {
+    const elsewhere = { ...summaryOf([failed], now), since: new Date(2026, 1, 26, 5).toISOString() }
+    expect(recounted(elsewhere, failed, { ...failed, isFixed: true }).days[6]).toMatchObject({ failed: 0, amended: 1 })
   })
 })

@@ -2,6 +2,7 @@
 
 import { type getRunSummary, RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
 import type { AnswerOf } from '#contract/call.ts'
+import { localDay } from '#src/lib/local-day.ts'
 
 export interface RunList {
   /** Newest first. */
@@ -43,9 +44,6 @@ export const withRun = (held: RunList, run: Run): RunList => ({
 const DAYS = 7
 const DAY_MS = 86_400_000
 
-const dayOf = (at: Date) =>
-  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-
 /** The summary as the runs themselves have it: for a server that does not count them. Days are those of this device. */
 export function summaryOf(runs: readonly Run[], now: number): RunSummary {
   const first = new Date(now)
@@ -54,11 +52,11 @@ export function summaryOf(runs: readonly Run[], now: number): RunSummary {
   const days = Array.from({ length: DAYS }, (_, index) => {
     const day = new Date(first)
     day.setDate(first.getDate() + index)
-    return { date: dayOf(day), successful: 0, failed: 0, amended: 0 }
+    return { date: localDay(day), successful: 0, failed: 0, amended: 0 }
   })
   const byDate = new Map(days.map((day) => [day.date, day]))
   for (const run of runs) {
-    const day = byDate.get(dayOf(new Date(run.createdAt)))
+    const day = byDate.get(localDay(Date.parse(run.createdAt)))
     if (day) day[COUNTED[statusOf(run)]]++
   }
   const sum = (part: Counted) => days.reduce((total, day) => total + day[part], 0)
@@ -69,10 +67,22 @@ export function summaryOf(runs: readonly Run[], now: number): RunSummary {
 type Counted = 'successful' | 'failed' | 'amended'
 const COUNTED: Readonly<Record<RunStatus, Counted>> = { success: 'successful', failed: 'failed', amended: 'amended' }
 
+/**
+ * In which of the days an instant is; below 0: in none. By the calendar where this device has the company's days, as one
+ * of them may have 23 or 25 hours. Elsewhere it cannot know that, and takes each for 24.
+ */
+function placeOf({ since, days }: RunSummary, at: number): number {
+  const start = Date.parse(since)
+  const isCompanyDay = localDay(start) === days[0]?.date && localDay(start - 1) !== days[0].date
+  if (!isCompanyDay) return Math.floor((at - start) / DAY_MS)
+  const day = localDay(at)
+  return days.findIndex(({ date }) => date === day)
+}
+
 /** The summary with a run of the past week as another than it was counted. */
 export function recounted(summary: RunSummary, before: Run, after: Run): RunSummary {
   const [from, to] = [COUNTED[statusOf(before)], COUNTED[statusOf(after)]]
-  const place = Math.floor((Date.parse(before.createdAt) - Date.parse(summary.since)) / DAY_MS)
+  const place = placeOf(summary, Date.parse(before.createdAt))
   if (from === to || place < 0) return summary
   const moved = <T extends Record<Counted, number>>(counts: T): T => ({
     ...counts,

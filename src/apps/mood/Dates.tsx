@@ -7,6 +7,7 @@ import { Face } from '#src/ui/Faces.tsx'
 import { labelOf } from './changes.ts'
 import classes from './HomeView.module.css'
 import { Fate } from './Thanks.tsx'
+import { useHeadingFocus } from './use-heading-focus.ts'
 
 interface UnsettledProps {
   readonly unsettled: readonly Row[]
@@ -30,12 +31,15 @@ function Unsettled({ unsettled, onText }: UnsettledProps) {
 
 export function AllSet(props: UnsettledProps) {
   const me = useMe()
+  const heading = useHeadingFocus({ ifLost: true })
   return (
     <section className={classes.thanks}>
       <div className={classes.sun}>
         <Face level={4} size={112} />
       </div>
-      <h2>Welcome Back {me.name}.</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        Welcome Back {me.name}.
+      </h2>
       <p>You're all set, thanks for keeping your leaders updated on how you feel.</p>
       <Unsettled {...props} />
     </section>
@@ -50,6 +54,7 @@ interface DatesProps extends UnsettledProps {
 }
 
 export function Dates({ open, onChoose, onBringBack, ...unsettled }: DatesProps) {
+  const heading = useHeadingFocus({ ifLost: true })
   return (
     <section className={classes.dates} aria-labelledby="which-week">
       <div className={classes.faces} aria-hidden="true">
@@ -57,7 +62,9 @@ export function Dates({ open, onChoose, onBringBack, ...unsettled }: DatesProps)
           <Face key={level} level={level} size={40} />
         ))}
       </div>
-      <h2 id="which-week">Which week is it about?</h2>
+      <h2 id="which-week" ref={heading} tabIndex={-1}>
+        Which week is it about?
+      </h2>
       <Select
         label="Date Range"
         size="md"

@@ -3,7 +3,9 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useMe } from '#src/api/session.ts'
+import { focusTitle } from '#src/shell/Page.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import { PeriodList, UserList } from './Lists.tsx'
 import { levelUp, type MoodSearch, moodSearch } from './mood-search.ts'
@@ -42,6 +44,13 @@ export function ReportsView({ view }: { view: View }) {
   const search = route.useSearch({ select: moodSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   const up = levelUp(search)
+  const isTop = up === null
+  const wasTop = useRef(isTop)
+  useEffect(() => {
+    // “Go Back” is gone, and the focus with it.
+    if (isTop && !wasTop.current && document.activeElement === document.body) focusTitle()
+    wasTop.current = isTop
+  }, [isTop])
   return (
     <>
       <div className={classes.bar}>

@@ -26,7 +26,6 @@ const MONTH: DateRange = {
 }
 const LABEL = '2026-03-02 to 2026-03-08'
 const SECRET = 'a very private week'
-
 /** What the server holds. */
 let open: DateRange[] = []
 let sent: Record<string, unknown>[] = []
@@ -138,6 +137,7 @@ test('a week is chosen, oldest first, and a report is sent once', async () => {
   ])
   expect(await kept()).not.toContain(SECRET)
   await user.click(screen.getByRole('button', { name: 'Back to Dates' }))
+  await waitFor(() => expect(screen.getByRole('heading', { name: /^Which week/ })).toHaveFocus())
   await user.click(await screen.findByRole('combobox', { name: 'Date Range' }))
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
     '2026-03-23 to 2026-03-29',
@@ -232,7 +232,7 @@ test('what is typed survives a reload, Back to Dates resets it, and can be undon
   expect(await screen.findByLabelText('What was your high?')).toHaveValue(SECRET)
   expect(screen.getByRole('radio', { name: 'Relaxed' })).toBeChecked()
   await user.click(screen.getByRole('button', { name: 'Back to Dates' }))
-  await screen.findByRole('combobox', { name: 'Date Range' })
+  await waitFor(() => expect(screen.getByRole('heading', { name: /^Which week/ })).toHaveFocus())
   expect(await kept()).not.toContain(SECRET)
   await user.click(screen.getByRole('button', { name: 'Bring back what I wrote' }))
   expect(await screen.findByLabelText('What was your high?')).toHaveValue(SECRET)

@@ -193,6 +193,7 @@ test('by user: by name, each view with its scope; one report; and back, level by
   expect(await screen.findByRole('table', { name: 'Users' })).toBeVisible()
   expect(address()).toBe(`${PATH}?view=my`)
   expect(screen.queryByRole('link', { name: 'Go Back' })).toBeNull()
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
 
   router.history.back()
   expect(await screen.findByRole('table', { name: 'Reports' })).toBeVisible()

@@ -16,6 +16,7 @@ import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { SortBy } from '#src/ui/SortBy.tsx'
 import classes from './BoardPage.module.css'
 import { type BoardSearch, boardSearch, matching, sortOf } from './board-search.ts'
 import { columnsForAdmins, columnsForAll } from './columns.tsx'
@@ -103,6 +104,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const isWanted = useMemo(() => matching(search.dept, wanted), [search.dept, wanted])
   const shown = useMemo(() => rows.filter(isWanted), [rows, isWanted])
   const away = shown.filter(({ status }) => !status).length
+  const columns = permissions.onbreak_admin ? columnsForAdmins : columnsForAll
   return (
     <section className={card.list} aria-labelledby="employees">
       <div className={card.head}>
@@ -127,11 +129,12 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
         <div className={classes.filters}>
           <SearchField label="Name" value={search.name ?? ''} onSearch={type} onBlur={later.now} />
           <DepartmentFilter rows={rows} dept={search.dept ?? ''} onDepartment={onDepartment} />
+          <SortBy columns={columns} sort={sort} onSort={onSort} />
         </div>
       </div>
       <DataTable
         label="Employee List"
-        columns={permissions.onbreak_admin ? columnsForAdmins : columnsForAll}
+        columns={columns}
         rows={rows}
         filter={isWanted}
         rowKey={rowKey}

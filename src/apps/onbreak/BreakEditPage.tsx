@@ -2,7 +2,12 @@
 import { Breadcrumbs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PathId } from '#contract/values.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { Page } from '#src/shell/Page.tsx'
+import { Sentence } from '#src/shell/Sentence.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './BreakEditPage.module.css'
@@ -14,19 +19,14 @@ import { useStatus } from './use-status.ts'
 
 const route = getRouteApi('/_in/app/onbreak/$id/edit')
 
-export function BreakEditPage() {
-  useLiveBoard()
-  const id = Number(route.useParams().id)
-  const { data, error } = useQuery(breakOf(id))
-  const { data: rows } = useQuery(board)
-  const status = useStatus(
-    data,
-    rows?.find(({ userId }) => userId === id),
-  )
+const UNKNOWN = 'This person is not on the board.'
+const NEEDS_NETWORK = 'This status was not opened on this device before. It needs the network.'
+
+function Frame({ title = 'Edit status', children }: { title?: string | undefined; children: ReactNode }) {
   return (
     <div className={classes.page}>
       <Page
-        title={data?.userName ?? 'Edit status'}
+        title={title}
         breadcrumb={
           <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
             <Link to="/app/onbreak">On Break</Link>
@@ -34,16 +34,50 @@ export function BreakEditPage() {
           </Breadcrumbs>
         }
       >
+        {children}
+      </Page>
+    </div>
+  )
+}
+
+function OneStatus({ id }: { id: number }) {
+  useLiveBoard()
+  const { online } = useConnection()
+  const { data, error } = useQuery(breakOf(id))
+  const { data: rows } = useQuery(board)
+  const status = useStatus(
+    data,
+    rows?.find(({ userId }) => userId === id),
+  )
+  const isOutOfReach = !data && (!online || error instanceof Unreachable)
+  return (
+    <Frame title={data?.userName}>
+      {isOutOfReach ? (
+        <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
+      ) : (
         <div className={classes.card}>
           {status ? (
-            <StatusPanel {...status} who="They're" onChange={setBreak} />
+            <StatusPanel key={id} {...status} who="They're" onChange={setBreak} />
           ) : error && !data ? (
             <ErrorAlert error={error} />
           ) : (
             <Loading />
           )}
         </div>
-      </Page>
-    </div>
+      )}
+    </Frame>
   )
+}
+
+const UnknownUser = () => (
+  <Frame>
+    <div className={classes.card}>
+      <ErrorAlert error={UNKNOWN} />
+    </div>
+  </Frame>
+)
+
+export function BreakEditPage() {
+  const id = PathId.safeParse(route.useParams().id).data
+  return id ? <OneStatus key={id} id={id} /> : <UnknownUser />
 }

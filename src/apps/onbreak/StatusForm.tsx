@@ -16,29 +16,51 @@ const CHOICES: readonly Choice[] = [...BUILT_IN_BREAK_TYPES, OTHER]
 const choiceOf = (breakType: string): Choice =>
   breakType === '' ? 'Lunch' : (BUILT_IN_BREAK_TYPES.find((type) => type === breakType) ?? OTHER)
 
+/** What is in the fields. */
+export interface Entries {
+  readonly choice: Choice
+  readonly other: string
+  readonly message: string
+}
+
+function entriesOf({
+  breakType = '',
+  customMessage = '',
+}: Partial<Pick<BreakInfo, 'breakType' | 'customMessage'>>): Entries {
+  const choice = choiceOf(breakType)
+  return { choice, other: choice === OTHER ? breakType : '', message: customMessage }
+}
+
 interface StatusFormProps {
   readonly record: BreakInfo
   /** What the person had chosen and written when it was refused. */
   readonly draft: BreakStatus | null
+  /** What they have changed since and not sent. */
+  readonly unsent: Entries | undefined
+  readonly onChange: (entries: Entries) => void
   readonly busy: boolean
   /** Why nothing can be sent right now. */
   readonly hindrance: string | null
   readonly onSubmit: (status: BreakStatus) => void
 }
 
-export function StatusForm({ record, draft, busy, hindrance, onSubmit }: StatusFormProps) {
+export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, onSubmit }: StatusFormProps) {
   const { data: types = [] } = useQuery(breakTypes)
   // For when one is due back: without a line it is worked out here.
   useQuery(builtInTypes)
   const names = types.map(({ breakType }) => breakType)
-  const { breakType: type = '', customMessage = '' } = draft ?? record
-  const [choice, setChoice] = useState<Choice>(choiceOf(type))
-  const [other, setOther] = useState(choiceOf(type) === OTHER ? type : '')
-  const [message, setMessage] = useState(customMessage)
+  const [entries, setEntries] = useState(unsent ?? entriesOf(draft ?? record))
+  const { choice, other, message } = entries
   const group = useId()
   const left = LIMITS.breakMessage - codePoints(message)
   const isTooLong = left < 0
   const breakType = choice === OTHER ? other || (names[0] ?? '') : choice
+
+  function change(part: Partial<Entries>): void {
+    const next = { ...entries, ...part }
+    setEntries(next)
+    onChange(next)
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -58,7 +80,7 @@ export function StatusForm({ record, draft, busy, hindrance, onSubmit }: StatusF
                 name={group}
                 value={each}
                 checked={choice === each}
-                onChange={() => setChoice(each)}
+                onChange={() => change({ choice: each })}
               />
               <Icon size={24} stroke={1.5} aria-hidden />
               <span>{each}</span>
@@ -71,7 +93,7 @@ export function StatusForm({ record, draft, busy, hindrance, onSubmit }: StatusF
           <NativeSelect
             label="Type"
             value={breakType}
-            onChange={(event) => setOther(event.currentTarget.value)}
+            onChange={(event) => change({ other: event.currentTarget.value })}
             data={names.includes(other) || !other ? names : [other, ...names]}
           />
         ) : (
@@ -83,7 +105,7 @@ export function StatusForm({ record, draft, busy, hindrance, onSubmit }: StatusF
         autosize={false}
         rows={2}
         value={message}
-        onChange={(event) => setMessage(event.currentTarget.value)}
+        onChange={(event) => change({ message: event.currentTarget.value })}
         error={isTooLong && `The message can have at most ${LIMITS.breakMessage} characters.`}
         description={`${LIMITS.breakMessage - left} of ${LIMITS.breakMessage}`}
         inputWrapperOrder={['label', 'input', 'error', 'description']}

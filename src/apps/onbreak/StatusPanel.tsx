@@ -10,7 +10,7 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import { statusOf } from './changes.ts'
 import { DueBack } from './DueBack.tsx'
-import { StatusForm } from './StatusForm.tsx'
+import { type Entries, StatusForm } from './StatusForm.tsx'
 import classes from './StatusPanel.module.css'
 import type { Status } from './use-status.ts'
 
@@ -46,6 +46,9 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const isAway = !record.status
+  /** What is typed and not sent, by the state that it belongs to: it outlives a change that was made elsewhere. */
+  const [unsent, setUnsent] = useState<Readonly<Record<string, Entries | undefined>>>({})
+  const state = String(isAway)
   const hindrance = store === 'broken' && !online ? CANNOT_KEEP : null
   const wanted = refused && statusOf(refused.body)
   const panel = useRef<HTMLDivElement>(null)
@@ -68,6 +71,8 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
     try {
       await kept
       setEditing(false)
+      // A repetition sends nothing of what the form holds.
+      if (status !== wanted) setUnsent((before) => ({ ...before, [state]: undefined }))
     } catch (problem) {
       isMine.current = false
       setError(problem)
@@ -78,10 +83,12 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
 
   const form = (
     <StatusForm
-      // What is typed belongs to one state: another begins with a form of its own.
-      key={String(isAway)}
+      // What is typed belongs to one state: another begins with a form of its own, or with what was typed there before.
+      key={state}
       record={record}
       draft={wanted?.status === false ? wanted : null}
+      unsent={unsent[state]}
+      onChange={(entries) => setUnsent((before) => ({ ...before, [state]: entries }))}
       busy={busy}
       hindrance={hindrance}
       onSubmit={change}

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { createBreakType, getMyBreak, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { type BreakStatus, createBreakType, getMyBreak, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
@@ -96,6 +97,30 @@ test('what was refused stays until it is done anew, whatever else is done meanwh
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('what was typed and not sent outlives a change from elsewhere, and is gone once it was sent', async () => {
+  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
+  const ann = await portal().addUser({ name: 'Ann Typed', flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  const setByBoss = async (body: BreakStatus) => {
+    await portal().call(updateBreak, { as: boss.token, params: { id: ann.id }, body })
+    await queryClient.invalidateQueries()
+  }
+  await user.click(await screen.findByRole('radio', { name: 'Break' }))
+  await user.type(screen.getByLabelText('Message'), 'Back around')
+  await setByBoss({ status: false, breakType: 'Lunch', customMessage: 'By the boss' })
+  await screen.findByRole('button', { name: "I'm Back" })
+  await user.click(screen.getByRole('button', { name: 'Change type or message' }))
+  expect(screen.getByLabelText('Message')).toHaveValue('By the boss')
+  await setByBoss({ status: true })
+  await user.type(await screen.findByDisplayValue('Back around'), ' two')
+  expect(screen.getByRole('radio', { name: 'Break' })).toBeChecked()
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(async () => expect(await ownRecord(ann)).toMatchObject({ customMessage: 'Back around two' }))
+  await user.click(await screen.findByRole('button', { name: "I'm Back" }))
+  expect(await screen.findByRole('radio', { name: 'Lunch' })).toBeChecked()
+  expect(screen.getByLabelText('Message')).toHaveValue('')
+})
+
 test('a board admin sees the edit icon; one without access_onbreak has no own panel', async () => {
   const boss = await portal().addUser({ name: 'Boss Two', flags: { onbreak_admin: true } })
   const ann = await portal().addUser({ name: 'Ann Edited', flags: { access_onbreak: true } })
@@ -113,6 +138,21 @@ test('a board admin sees the edit icon; one without access_onbreak has no own pa
   expect(address()).toBe(`/app/onbreak/${ann.id}/edit`)
 })
 
+test.each(['abc', '12345'])('the status of %s is nobody’s, in words', async (id) => {
+  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
+  await openPage(`/app/onbreak/${id}/edit`, { portal: portal(), as: boss })
+  expect(await screen.findByRole('alert')).toHaveTextContent('This person is not on the board.')
+})
+
+test('without a line a status that was not opened before says what it needs', async () => {
+  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
+  const { router } = await openPage('/', { portal: portal(), as: boss })
+  network.use(unplugged)
+  await router.navigate({ to: '/app/onbreak/$id/edit', params: { id: String(boss.id) } })
+  expect(await screen.findByText(/^This status was not opened on this device before\./)).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('filters by department, Everybody at first', async () => {
   await portal().addUser({ name: 'Dora Depot', dept: 'Depot', flags: { access_onbreak: true } })
   const ann = await portal().addUser({ name: 'Ann Office', dept: 'Office', flags: { access_onbreak: true } })
@@ -124,6 +164,41 @@ test('filters by department, Everybody at first', async () => {
   await waitFor(async () => expect(await rowOf('Ann Office')).toBeUndefined())
   expect(await rowOf('Dora Depot')).toBeTruthy()
   expect(address()).toBe('/app/onbreak?dept=Depot')
+})
+
+test('the away ones stay on top whichever way type, time or message is sorted; a phone’s list of orders does the same', async () => {
+  const dept = 'Turned'
+  const person = (name: string) => portal().addUser({ name: `${name} Turned`, dept, flags: { access_onbreak: true } })
+  const [amy, ben] = [await person('Amy'), await person('Ben'), await person('Cat'), await person('Dan')]
+  const leave = (who: TestUser, breakType: string, customMessage: string) =>
+    portal().call(updateMyBreak, { as: who.token, body: { status: false, breakType, customMessage } })
+  await leave(amy, 'Break', 'At the door')
+  await leave(ben, 'Lunch', 'Back by two')
+  const { user, address } = await openPage(`/app/onbreak?dept=${dept}`, { portal: portal(), as: amy })
+  const order = async () =>
+    within(await list())
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => /(Amy|Ben|Cat|Dan) Turned/.exec(row.textContent ?? '')?.[1])
+  for (const title of ['Away Type', 'Time Left', 'Message']) {
+    const header = await screen.findByRole('button', { name: title })
+    await user.click(header)
+    await waitFor(async () => expect(await order()).toEqual(['Amy', 'Ben', 'Cat', 'Dan']))
+    await user.click(header)
+    await waitFor(async () => expect(await order()).toEqual(['Ben', 'Amy', 'Dan', 'Cat']))
+  }
+  // The status itself is turned.
+  await user.click(screen.getByRole('button', { name: 'Status' }))
+  await waitFor(async () => expect(await order()).toEqual(['Amy', 'Ben', 'Cat', 'Dan']))
+  await user.click(screen.getByRole('button', { name: 'Status' }))
+  await waitFor(async () => expect(await order()).toEqual(['Dan', 'Cat', 'Ben', 'Amy']))
+
+  const orders = screen.getByRole('combobox', { name: 'Sort by' })
+  await waitFor(() => expect(orders).toHaveDisplayValue('Status, descending'))
+  await user.selectOptions(orders, 'Time Left, descending')
+  await waitFor(async () => expect(await order()).toEqual(['Ben', 'Amy', 'Dan', 'Cat']))
+  expect(orders).toHaveDisplayValue('Time Left, descending')
+  expect(address()).toBe(`/app/onbreak?dept=${dept}&sort=time&dir=desc`)
 })
 
 test('who is away on a planned type is due back, and over once that has passed: on the board and in the own panel', async () => {

@@ -13,8 +13,10 @@ import type { BoardRow } from './use-status.ts'
 const name = (a: BoardRow, b: BoardRow) => compareText(a.userName, b.userName) || a.userId - b.userId
 
 /** The away ones first, whichever way the rest is sorted: an empty type, time or message says nothing. */
-const byAway = (text: (row: BoardRow) => string) => (a: BoardRow, b: BoardRow) =>
-  Number(a.status) - Number(b.status) || compareText(text(a), text(b)) || name(a, b)
+const byAway = (text: (row: BoardRow) => string): Pick<Column<BoardRow>, 'first' | 'sort'> => ({
+  first: ({ status }) => !status,
+  sort: (a, b) => compareText(text(a), text(b)) || name(a, b),
+})
 
 const columns: readonly Column<BoardRow>[] = [
   {
@@ -49,7 +51,7 @@ const columns: readonly Column<BoardRow>[] = [
     title: 'Away Type',
     width: '120px',
     phone: 'none',
-    sort: byAway(({ breakType }) => breakType),
+    ...byAway(({ breakType }) => breakType),
     cell: ({ breakType }) => breakType,
   },
   {
@@ -57,14 +59,14 @@ const columns: readonly Column<BoardRow>[] = [
     title: 'Time Left',
     width: '190px',
     phone: 'none',
-    sort: byAway(({ timeLeft }) => timeLeft ?? ''),
+    ...byAway(({ timeLeft }) => timeLeft ?? ''),
     cell: ({ timeLeft, plannedMinutes }) => timeLeft && <Left at={timeLeft} plannedMinutes={plannedMinutes} />,
   },
   {
     key: 'message',
     title: 'Message',
     phone: 'none',
-    sort: byAway(({ customMessage }) => customMessage),
+    ...byAway(({ customMessage }) => customMessage),
     cell: ({ customMessage }) => customMessage,
   },
 ]

@@ -3,6 +3,7 @@ import '@mantine/core/styles/ColorSwatch.css'
 import '@mantine/charts/styles.css'
 import { BarChart, LineChart } from '@mantine/charts'
 import { useReducedMotion } from '@mantine/hooks'
+import { Text, type YAxisTickContentProps } from 'recharts'
 import type { Report } from '#contract/apps/reporting.ts'
 
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -19,6 +20,16 @@ const LEVELS = [
   { name: 'stress', label: 'Stress', color: 'var(--warning)', strokeDasharray: '6 4' },
   { name: 'workload', label: 'Workload', color: 'var(--waiting)', strokeDasharray: '2 4' },
 ]
+
+const TYPE_PX = 96
+const GAP_PX = 10
+
+/** A long name takes two lines, and is cut at the end of the second: the table has all of it. */
+const TypeTick = ({ payload, x, className: _, ...place }: YAxisTickContentProps) => (
+  <Text {...place} x={Number(x) - GAP_PX} width={TYPE_PX - GAP_PX} maxLines={2} fontSize={12} fill="currentColor">
+    {payload.value}
+  </Text>
+)
 
 interface ChartProps {
   readonly of: 'types' | 'runs' | 'mood'
@@ -37,7 +48,7 @@ export function Chart({ of, report }: ChartProps) {
         dataKey="breakType"
         series={[{ name: 'minutes', label: 'Minutes', color: 'var(--accent)' }]}
         maxBarWidth={24}
-        yAxisProps={{ width: 96 }}
+        yAxisProps={{ width: TYPE_PX, tick: TypeTick }}
         barChartProps={{ accessibilityLayer: false }}
         barProps={{ isAnimationActive }}
       />

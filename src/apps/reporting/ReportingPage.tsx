@@ -12,7 +12,7 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { AnalyticsFrame } from './AnalyticsFrame.tsx'
 import { AwayByHour } from './AwayByHour.tsx'
-import { TABLES } from './figures.ts'
+import { hasFigures, TABLES } from './figures.ts'
 import { report as reportQuery } from './queries.ts'
 import classes from './ReportingPage.module.css'
 import { daysOf } from './reporting-search.ts'
@@ -37,11 +37,12 @@ interface FigureProps {
 
 function Figure({ title, what, report, days, empty, children }: FigureProps) {
   const table = TABLES[what](report)
+  const isEmpty = !hasFigures(table)
   return (
     <section className={classes.card} aria-label={title}>
       <div className={classes.head}>
         <h2>{title}</h2>
-        {table.data.length > 0 && (
+        {!isEmpty && (
           <Button
             className={classes.action}
             variant="subtle"
@@ -54,7 +55,7 @@ function Figure({ title, what, report, days, empty, children }: FigureProps) {
           </Button>
         )}
       </div>
-      {table.data.length === 0 ? (
+      {isEmpty ? (
         <p className="quiet">{empty}</p>
       ) : (
         <>
@@ -163,7 +164,12 @@ export function ReportingPage() {
           <Figure {...common} title="ETL runs by week" what="runs" empty="Nothing ran on these days.">
             <Drawing of="runs" report={common.report} />
           </Figure>
-          <Figure {...common} title="Mood by week" what="mood" empty="No week of reports ended on these days.">
+          <Figure
+            {...common}
+            title="Mood by week"
+            what="mood"
+            empty="No week with five or more reports ended on these days."
+          >
             <Drawing of="mood" report={common.report} />
             <p className="quiet">Weeks with fewer than five reports are not told.</p>
           </Figure>

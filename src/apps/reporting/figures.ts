@@ -66,3 +66,7 @@ export const TABLES = {
     ]),
   }),
 } as const
+
+/** Whether it says anything: of an empty portal there is a row of zeros a week. */
+export const hasFigures = ({ data }: Table) =>
+  data.some((row) => row.some((cell) => typeof cell === 'number' && cell > 0))

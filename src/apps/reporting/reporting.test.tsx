@@ -64,7 +64,7 @@ test('tells what happened on the days in the address, and can be read again with
   })
   const away = await section('Time away by department and hour')
   expect(within(away).getByTitle('1 h 05 min')).toHaveTextContent('65')
-  expect(await section('ETL runs by week')).toHaveTextContent('2026-03-02')
+  expect(await section('Breaks by type')).toHaveTextContent('Lunch')
   expect(await section('Onboarding lead time')).toHaveTextContent('No onboarding checklist was finished on these days.')
 
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
@@ -81,4 +81,14 @@ test('tells what happened on the days in the address, and can be read again with
   expect(await section('Time away by department and hour')).toHaveTextContent('65')
   expect(screen.getByText(/^As of/)).toBeVisible()
   saved.mockRestore()
+})
+
+test('says so where nothing happened, and draws and saves no zeros', async () => {
+  const ann = await portal().addUser({ name: 'Ann Early', flags: { access_reporting: true } })
+  await openPage('/app/reporting?from=2025-03-03&to=2025-03-16', { portal: portal(), as: ann })
+  const runs = await section('ETL runs by week')
+  expect(runs).toHaveTextContent('Nothing ran on these days.')
+  expect(within(runs).queryByRole('button')).toBeNull()
+  expect(within(runs).queryByText('Table')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Download CSV/ })).toBeNull()
 })

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { updateVersion, type Version } from '#contract/apps/versions.ts'
+import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { session, useMe } from '#src/api/session.ts'
@@ -121,9 +122,15 @@ function VersionEditor({ version }: { version: Version }) {
   return <VersionForm key={kept ? 'kept' : 'saved'} version={version} kept={kept} onDiscard={discard} />
 }
 
-export function VersionEditPage() {
-  const id = Number(route.useParams().id)
+function OneVersion({ id }: { id: number }) {
   const { data, error } = useQuery(versions.one(id))
+  // What is typed is not overwritten by a later answer.
+  if (data) return <VersionEditor version={data} />
+  return error ? <ErrorAlert error={error} /> : <Loading />
+}
+
+export function VersionEditPage() {
+  const id = PathId.safeParse(route.useParams().id).data
   return (
     <div className={classes.page}>
       <Page
@@ -135,14 +142,7 @@ export function VersionEditPage() {
           </Breadcrumbs>
         }
       >
-        {data ? (
-          // What is typed is not overwritten by a later answer.
-          <VersionEditor key={data._id} version={data} />
-        ) : error ? (
-          <ErrorAlert error={error} />
-        ) : (
-          <Loading />
-        )}
+        {id ? <OneVersion key={id} id={id} /> : <ErrorAlert error="There is no such version." />}
       </Page>
     </div>
   )

@@ -150,3 +150,8 @@ test('a note that was not seen yet makes a dot in the header, which opening the 
   await screen.findByText('About April')
   expect(await screen.findByRole('link', { name: 'Release notes' })).toBeVisible()
 }, 12_000)
+
+test.each(['abc', '12345'])('version %s is none, in words', async (id) => {
+  await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such version.')
+})

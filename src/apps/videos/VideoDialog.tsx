@@ -2,12 +2,13 @@
 import { Button, FileButton, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { createVideo, LARGEST_VIDEO, updateVideo, type Video } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { LeaveDialog, UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { videos } from './queries.ts'
 import { megabytes } from './sizes.ts'
 import { uploadVideo } from './upload.ts'
@@ -71,8 +72,15 @@ function FileField({ file, held, error, disabled, onChange }: FileFieldProps) {
   )
 }
 
-/** `video`: the one that is changed; null adds one. */
-function VideoForm({ video, onDone }: { video: Video | null; onDone: () => void }) {
+interface VideoFormProps {
+  /** The one that is changed; null adds one. */
+  readonly video: Video | null
+  /** Says here whether something is typed. */
+  readonly isDirty: RefObject<() => boolean>
+  readonly onDone: () => void
+}
+
+function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   const client = useQueryClient()
   const { title = '', url = '', description = '', file: held } = video ?? {}
   const [progress, setProgress] = useState<{ readonly bytes: number; readonly of: number } | null>(null)
@@ -88,7 +96,10 @@ function VideoForm({ video, onDone }: { video: Video | null; onDone: () => void 
     },
   })
 
+  isDirty.current = form.isDirty
+
   async function placeOf({ place, url, file }: FormValues): Promise<{ url?: string; upload?: string }> {
+    uploading.current = null
     if (place === 'link') return { url }
     if (!file) return {}
     uploading.current = new AbortController()
@@ -174,17 +185,34 @@ interface VideoDialogProps {
 }
 
 export function VideoDialog({ opened, video, onClose }: VideoDialogProps) {
+  const isDirty = useRef(() => false)
+  const [isAsking, setAsking] = useState(false)
+  const close = () => (isDirty.current() ? setAsking(true) : onClose())
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={video ? video.title : 'Add Video'}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      // An upload is not lost to a slip of the hand.
-      closeOnClickOutside={false}
-    >
-      <VideoForm key={video?._id ?? 'new'} video={video} onDone={onClose} />
-    </Modal>
+    <>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={video ? video.title : 'Add Video'}
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        // An upload is not lost to a slip of the hand.
+        closeOnClickOutside={false}
+        // The question over it closes first, and the dialog would hear of the same key.
+        closeOnEscape={false}
+        onKeyDown={({ key }) => key === 'Escape' && close()}
+      >
+        <VideoForm key={video?._id ?? 'new'} video={video} isDirty={isDirty} onDone={onClose} />
+      </Modal>
+      <LeaveDialog
+        opened={isAsking}
+        onLeave={() => {
+          setAsking(false)
+          onClose()
+        }}
+        onStay={() => setAsking(false)}
+      />
+      <UnsavedChanges isDirty={() => opened && isDirty.current()} />
+    </>
   )
 }

@@ -106,6 +106,23 @@ test('an upload shows how far it is, and is cancelled without a trace', async ()
   expect(await list()).toEqual(before)
 })
 
+test('after a cancelled upload a refusal is said again', async () => {
+  const { user, dialog, choose } = await openDialog()
+  await user.type(dialog.getByLabelText('Title'), 'Cancelled')
+  await choose(mp4(20))
+  network.use(
+    http.put('*/api/videos/uploads/:upload/:offset/', () => new Promise<never>(() => {})),
+    http.post('*/api/videos/', () => HttpResponse.json({ detail: 'Not today.' }, { status: 400 })),
+  )
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  await user.click(await dialog.findByRole('button', { name: 'Cancel upload' }))
+  await waitFor(() => expect(dialog.queryByRole('progressbar')).toBeNull())
+  await user.selectOptions(dialog.getByLabelText('Where it is'), 'Somewhere else (a link)')
+  await user.type(dialog.getByLabelText('Address'), 'https://videos.example/tour')
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  expect(await dialog.findByRole('alert')).toBeVisible()
+})
+
 test('a part that is lost on the way is sent again', async () => {
   const { user, dialog, choose, list } = await openDialog()
   let lost = 0

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage, withPortal } from '#tests/page.tsx'
 
@@ -44,6 +44,50 @@ test('an admin adds, changes and deletes a video; company employees find it as a
   await again.user.click(within(prompt).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText(/^No videos have been added yet\./)).toBeVisible()
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+}, 20_000)
+
+test('what was typed is not lost to Escape, the cross or a link; Cancel asks nothing', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const { user, address } = await openPage('/app/vid', { portal: portal(), as: boss })
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Add Video' }))
+    return within(await screen.findByRole('dialog', { name: 'Add Video' }))
+  }
+  const isOpen = () => screen.queryByRole('dialog', { name: 'Add Video' }) !== null
+  const question = () => screen.findByRole('dialog', { name: 'Unsaved changes' })
+  const isAsked = () => screen.queryByRole('dialog', { name: 'Unsaved changes' }) !== null
+
+  let dialog = await open()
+  await user.click(dialog.getByLabelText('Title'))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(isOpen()).toBe(false))
+  expect(isAsked()).toBe(false)
+
+  dialog = await open()
+  await user.type(dialog.getByLabelText('Title'), 'A tour')
+  await user.keyboard('{Escape}')
+  await question()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(isAsked()).toBe(false))
+  expect(dialog.getByLabelText('Title')).toHaveValue('A tour')
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  await user.click(within(await question()).getByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(isOpen()).toBe(false))
+
+  dialog = await open()
+  expect(dialog.getByLabelText('Title')).toHaveValue('')
+  await user.type(dialog.getByLabelText('Title'), 'A tour')
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(isOpen()).toBe(false))
+  expect(isAsked()).toBe(false)
+
+  dialog = await open()
+  await user.type(dialog.getByLabelText('Title'), 'A tour')
+  fireEvent.click(screen.getByRole('link', { name: 'Foyer', hidden: true }))
+  await user.click(within(await question()).getByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(isAsked()).toBe(false))
+  expect(isOpen()).toBe(true)
+  expect(address()).toBe('/app/vid')
 }, 20_000)
 
 test('whoever is neither an employee nor an admin is led home', async () => {

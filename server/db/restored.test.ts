@@ -1,0 +1,169 @@
+/** The truth after a restore: newer than whatever a device was told before. */
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { listUserTasks } from '#contract/apps/checklist.ts'
+import { getBoard, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+import { backUp } from './backup.ts'
+import { changed } from './feed.ts'
+import { countOnIfRestored } from './restored.ts'
+
+const NOW = '2026-11-22T12:00:00.000Z'
+const LATER = '2026-11-22T12:10:00.000Z'
+
+let portal: Portal
+beforeEach(async () => {
+  portal = await openPortal()
+  portal.setNow(NOW)
+})
+afterEach(() => portal.close())
+
+const started = (now = NOW, isSaid = false, of = portal) => countOnIfRestored(of.deps, { now, isSaid })
+const revOf = async ({ deps }: Portal) =>
+  (await deps.db.selectFrom('revision').select('rev').executeTakeFirstOrThrow()).rev
+const bump = () => portal.deps.db.transaction().execute((tx) => changed(tx, 'users', null, NOW))
+
+/** Two on the board, one with a task. */
+async function company() {
+  const ann = await portal.addUser({ isAdmin: true, flags: { access_onbreak: true } })
+  const ben = await portal.addUser({ flags: { access_onbreak: true } })
+  await portal.deps.db
+    .insertInto('user_task')
+    .values({
+      user_id: ben.id,
+      title: 'Laptop',
+      details: '',
+      is_offboarding: 0,
+      weight: 0,
+      is_checked: 0,
+      effective_at: NOW,
+      changed_by_name: '',
+      rev: await bump(),
+    })
+    .execute()
+  const records = async () => [
+    ...(await portal.call(getBoard, { as: ann.token })).body,
+    ...(await portal.call(listUserTasks, { as: ann.token, params: { id: ben.id } })).body,
+  ]
+  return { ann, revs: async () => (await records()).map(({ rev }: { rev: number }) => rev) }
+}
+
+describe('a start', () => {
+  test('that follows no restore changes nothing, the first one neither', async () => {
+    const { revs } = await company()
+    const before = [await revOf(portal), await revs()]
+    for (const now of [NOW, LATER]) expect(await started(now)).toBe(false)
+    expect([await revOf(portal), await revs()]).toEqual(before)
+  })
+
+  test('after a restore that the admin tells of puts every record above all that was told, once', async () => {
+    const { ann, revs } = await company()
+    await started()
+    const lost = (await revOf(portal)) + 100_000
+    expect(await started(LATER, true)).toBe(true)
+    const rev = await revOf(portal)
+    expect(rev).toBeGreaterThan(lost)
+    // Three records, and all that is on the board here in memory too.
+    expect(await revs()).toEqual([rev, rev, rev])
+    expect(await started(LATER)).toBe(false)
+    expect(await revOf(portal)).toBe(rev)
+    const { body } = await portal.call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
+    expect(body.rev).toBe(rev + 1)
+  })
+
+  test('the same backup, restored a second time, is above what was told after the first', async () => {
+    const { revs } = await company()
+    const { db } = portal.deps
+    const backup = await revOf(portal)
+    await started(NOW, true)
+    for (let count = 0; count < 20; count++) await bump()
+    const told = await revOf(portal)
+    await db.updateTable('revision').set({ rev: backup }).execute()
+    await db.deleteFrom('change').where('rev', '>', backup).execute()
+    expect(await started(LATER, true)).toBe(true)
+    expect(Math.min(...(await revs()))).toBeGreaterThan(told)
+  })
+
+  test('a counter that is ahead of the clock is far ahead afterwards', async () => {
+    await company()
+    const before = 1_500_000_000
+    await portal.deps.db.updateTable('revision').set({ rev: before }).execute()
+    await started(NOW, true)
+    expect(await revOf(portal)).toBeGreaterThan(before + 1_000_000)
+  })
+})
+
+describe.skipIf(inject('postgresUrl'))('on SQLite', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'foyer-restored-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('a start on a copy that the portal has made is one after a restore, once', async () => {
+    await portal.close()
+    const file = join(folder, 'foyer.sqlite')
+    portal = await openPortal({ databaseUrl: file })
+    const { revs } = await company()
+    await started()
+    await backUp(portal.deps, NOW)
+    expect(await started()).toBe(false)
+    for (let count = 0; count < 20; count++) await bump()
+    const told = await revOf(portal)
+    await portal.close()
+
+    const [copy = '', ...others] = readdirSync(join(folder, 'backups'))
+    expect(others).toEqual([])
+    rmSync(`${file}-wal`, { force: true })
+    copyFileSync(join(folder, 'backups', copy), file)
+    portal = await openPortal({ databaseUrl: file })
+    expect(await revOf(portal)).toBeLessThan(told)
+    expect(await started(LATER)).toBe(true)
+    expect(await revOf(portal)).toBeGreaterThan(told)
+    expect(Math.min(...(await revs()))).toBeGreaterThan(told)
+    expect(await started(LATER)).toBe(false)
+  })
+})
+
+describe.skipIf(!inject('postgresUrl'))('on Postgres', () => {
+  /** As pg_restore does it. */
+  async function makeAnew() {
+    const { db } = portal.deps
+    await sql`create table restored (like revision including all)`.execute(db)
+    await sql`insert into restored select * from revision`.execute(db)
+    await sql`drop table revision`.execute(db)
+    await sql`alter table restored rename to revision`.execute(db)
+  }
+
+  test('tables that were made anew are those of a restore; of two servers that start, one counts on', async () => {
+    const { revs } = await company()
+    await started()
+    const told = (await revOf(portal)) + 100_000
+    await makeAnew()
+    const second = await openPortal({ databaseUrl: portal.deps.config.databaseUrl ?? '' })
+    try {
+      const both = await Promise.all([started(LATER), started(LATER, false, second)])
+      expect(both.sort()).toEqual([false, true])
+    } finally {
+      await second.close()
+    }
+    expect(Math.min(...(await revs()))).toBeGreaterThan(told)
+    expect(await started(LATER)).toBe(false)
+  })
+
+  test('a server that is up meanwhile tells of the new records too', async () => {
+    const { revs } = await company()
+    await started()
+    await revs()
+    const second = await openPortal({ databaseUrl: portal.deps.config.databaseUrl ?? '' })
+    try {
+      await started(LATER, true, second)
+    } finally {
+      await second.close()
+    }
+    expect(new Set(await revs())).toEqual(new Set([await revOf(portal)]))
+  })
+})

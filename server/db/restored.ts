@@ -1,0 +1,82 @@
+/**
+ * A backup takes the revision back, while devices hold newer records and would take the truth for old (`merge.ts` of the
+ * page) until the counter had caught up. So a start on a restored database counts on from above all that was ever told.
+ */
+import type Database from 'better-sqlite3'
+import { type Kysely, sql } from 'kysely'
+import type { Dialect } from '../deps.ts'
+import { changed } from './feed.ts'
+import type { Db, Tables } from './tables.ts'
+
+/** In `meta`: what the database is, for as long as it is itself. */
+const HOME = 'home'
+
+/** Marks a copy that was made of the SQLite file: a start on it is one after a restore. README has the same for copies by hand. */
+export const markAsBackup = (copy: Database.Database) =>
+  copy.prepare('insert or replace into meta (key, value) values (?, ?)').run(HOME, 'backup')
+
+/** Postgres: pg_restore makes the table anew, and a new table has another number. */
+async function homeOf(db: Db, dialect: Dialect): Promise<string> {
+  if (dialect === 'sqlite') return 'live'
+  const { rows } = await sql<{ home: string }>`select 'revision'::regclass::oid::text as home`.execute(db)
+  return rows[0]?.home ?? ''
+}
+
+/** Whether the database says that it was somewhere else before; from now on it says that it is here. */
+async function hasMoved(db: Db, dialect: Dialect): Promise<boolean> {
+  const home = await homeOf(db, dialect)
+  const known = (await db.selectFrom('meta').select('value').where('key', '=', HOME).executeTakeFirst())?.value
+  if (known === home) return false
+  await db
+    .insertInto('meta')
+    .values({ key: HOME, value: home })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: home }))
+    .execute()
+  // Before its first start under this release it says nothing.
+  return known !== undefined
+}
+
+const COUNTED_FROM = Date.parse('2026-01-01T00:00:00.000Z')
+const FAR = 1_000_000
+
+/**
+ * Seconds, as a portal makes fewer changes than one a second: whichever backup is restored, and however often, they are
+ * above all before. A busier one is a million ahead, which no backup of these days has missed.
+ */
+function above(rev: number, now: string): number {
+  const seconds = Math.floor((Date.parse(now) - COUNTED_FROM) / 1_000)
+  return seconds > rev ? seconds : rev + FAR
+}
+
+interface Options {
+  readonly now: string
+  /** The admin says that it was restored. */
+  readonly isSaid: boolean
+}
+
+/** Answers whether the database was restored since its last start; then all that devices compare is newer than what they hold. */
+export function countOnIfRestored(
+  { db, dialect }: { db: Kysely<Tables>; dialect: Dialect },
+  { now, isSaid }: Options,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    // The counter's lock: of several servers that start at once, one does it.
+    const { rev } = await tx
+      .updateTable('revision')
+      .set((eb) => ({ rev: eb.ref('rev') }))
+      .where('id', '=', 1)
+      .returning('rev')
+      .executeTakeFirstOrThrow()
+    if (!(await hasMoved(tx, dialect)) && !isSaid) return false
+    await tx
+      .updateTable('revision')
+      .set({ rev: above(rev, now) })
+      .where('id', '=', 1)
+      .execute()
+    // A server that is up already reads its board anew.
+    const next = await changed(tx, 'board-list', null, now)
+    await tx.updateTable('break_info').set({ rev: next }).execute()
+    await tx.updateTable('user_task').set({ rev: next }).execute()
+    return true
+  })
+}

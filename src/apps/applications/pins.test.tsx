@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
+import { listPins, setPins } from '#contract/apps/applications.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { network, openPage, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+import { keepPin, pinsChange } from './changes.ts'
+import { pins } from './queries.ts'
+
+const { portal, plugIn } = withPortal()
+const { transaction } = IDBDatabase.prototype
+/** From before the database is opened: Dexie holds on to what was there then. */
+const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
+afterEach(() => void transactions.mockImplementation(transaction))
+const told = vi.spyOn(pinsChange, 'settled')
+
+const ETL = 3
+const address = '*/api/applications/pins/'
+const addReader = () => portal().addUser({ flags: { access_onbreak: true, access_etl: true } })
+const onServer = async ({ token }: TestUser) => (await portal().call(listPins, { as: token })).body
+const pinElsewhere = ({ token }: TestUser, applications: number[]) =>
+  portal().call(setPins, { as: token, body: { applications } })
+const button = (name: string) => screen.findByRole('button', { name })
+const pinned = () => within(screen.getByRole('region', { name: 'Pinned' })).getAllByRole('link')
+
+test('as long as it is not known what is pinned nothing can be pinned over it', async () => {
+  const ann = await addReader()
+  await pinElsewhere(ann, [1, 2])
+  network.use(http.get(address, () => HttpResponse.json({ detail: 'Busy.' }, { status: 400 })))
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  await screen.findByRole('link', { name: 'ETL Viewer' })
+  await waitFor(() => expect(queryClient.getQueryState(pins.queryKey)?.status).toBe('error'))
+  expect(screen.queryByRole('button', { name: /^Pin / })).toBeNull()
+
+  plugIn()
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  network.use(http.get(address, () => late, { once: true }))
+  void queryClient.invalidateQueries({ queryKey: pins.queryKey })
+  expect(screen.queryByRole('button', { name: /^Pin / })).toBeNull()
+  answer()
+  await user.click(await button('Pin ETL Viewer'))
+  await waitFor(async () => expect(await onServer(ann)).toEqual([1, 2, ETL]))
+})
+
+test('two apps pinned one right after the other are both pinned, the later one last', async () => {
+  const ann = await addReader()
+  await openPage('/', { portal: portal(), as: ann })
+  const [etl, onbreak] = [await button('Pin ETL Viewer'), await button('Pin On Break')]
+  etl.click()
+  onbreak.click()
+  await waitFor(() => expect(pinned().map(({ textContent }) => textContent)).toEqual(['ETL Viewer', 'On Break']))
+  await waitFor(async () => expect(await onServer(ann)).toHaveLength(2))
+})
+
+test('where the device keeps nothing they add up as well, and one that fails takes no other with it', async () => {
+  const ann = await addReader()
+  await openPage('/', { portal: portal(), as: ann })
+  const [etl, onbreak] = [await button('Pin ETL Viewer'), await button('Pin On Break')]
+  transactions.mockImplementation(function (this: IDBDatabase, ...how) {
+    if (how[1] === 'readwrite' && String(how[0]).includes('outbox'))
+      throw new DOMException('full', 'QuotaExceededError')
+    return transaction.apply(this, how)
+  })
+  network.use(http.put(address, () => HttpResponse.json({ detail: 'No.' }, { status: 400 }), { once: true }))
+  const refused = keepPin(ETL, true)
+  onbreak.click()
+  etl.click()
+  await expect(refused).rejects.toThrow('No.')
+  await waitFor(async () => expect(await onServer(ann)).toHaveLength(2), { timeout: 10_000 })
+})
+
+test('what one person taps on the way out is never the next one’s', async () => {
+  const [ann, bob] = [await addReader(), await addReader()]
+  await pinElsewhere(bob, [1])
+  const { leave } = await openPage('/', { portal: portal(), as: ann })
+  const [etl, onbreak] = [await button('Pin ETL Viewer'), await button('Pin On Break')]
+  etl.click()
+  onbreak.click()
+  leave()
+  const { user } = await openPage('/', { portal: portal(), as: bob })
+  await user.click(await button('Pin ETL Viewer'))
+  await waitFor(async () => expect(await onServer(bob)).toEqual([1, ETL]))
+  expect(await onServer(ann)).not.toContain(1)
+})
+
+test('an answer of this morning does not bring back what was unpinned elsewhere since', async () => {
+  const ann = await addReader()
+  const first = await openPage('/', { portal: portal(), as: ann })
+  await first.user.click(await button('Pin ETL Viewer'))
+  await waitFor(async () => expect(await onServer(ann)).toEqual([ETL]))
+  await waitFor(() => expect(told).toHaveBeenCalled())
+  first.leave()
+  await pinElsewhere(ann, [])
+
+  told.mockClear()
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  await waitFor(() => expect(told).toHaveBeenCalled())
+  await button('Pin ETL Viewer')
+  expect(screen.queryByRole('region', { name: 'Pinned' })).toBeNull()
+  await user.click(await button('Pin On Break'))
+  await waitFor(async () => expect(await onServer(ann)).toHaveLength(1))
+  expect(await onServer(ann)).not.toContain(ETL)
+})
+
+test('an answer that was asked for before the pin and comes after it does not take it off', async () => {
+  const ann = await addReader()
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  const pin = await button('Pin ETL Viewer')
+  let answer = () => {}
+  const late = new Promise<Response>((resolve) => {
+    answer = () => resolve(HttpResponse.json([]))
+  })
+  let isAsked = false
+  const slow = () => {
+    isAsked = true
+    return late
+  }
+  network.use(http.get(address, slow, { once: true }))
+  void queryClient.invalidateQueries({ queryKey: pins.queryKey })
+  await waitFor(() => expect(isAsked).toBe(true))
+  told.mockClear()
+  await user.click(pin)
+  await waitFor(() => expect(told).toHaveBeenCalled())
+  answer()
+  await waitFor(() => expect(queryClient.getQueryState(pins.queryKey)?.fetchStatus).toBe('idle'))
+  expect(pinned()).toHaveLength(1)
+  expect(queryClient.getQueryData(pins.queryKey)).toEqual([ETL])
+})

@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { callId } from '#contract/call.ts'
+import { followPerson, keepChange, myChanges } from './my-changes.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: false } }
+
+test('an outbox that did not come up at the launch is tried anew at the next tap: nothing is kept that nobody follows', async () => {
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new Error('No store for now.')
+  })
+  await followPerson(ADA as never)
+  await vi.waitFor(() => expect(myChanges().status).toBe('broken'), { timeout: 10_000 })
+  vi.restoreAllMocks()
+  const body = { status: false, breakType: 'Lunch' }
+  const entity = `break:${ADA._id}`
+  const made = { userId: ADA._id, entity, target: entity, kind: 'break.set', call: callId(updateMyBreak), params: {} }
+  expect(await keepChange(updateMyBreak, { ...made, body, baseRev: null })).toBe('kept')
+  await vi.waitFor(() => expect(myChanges()).toMatchObject({ status: 'ready', rows: [{ body, state: 'pending' }] }), {
+    timeout: 10_000,
+  })
+  await followPerson(null)
+})

@@ -1,0 +1,39 @@
+/** The order of a table whose rows are cards on a phone: there are no headers to press. */
+import { NativeSelect } from '@mantine/core'
+import { memo } from 'react'
+import type { Column, Sort } from './DataTable.tsx'
+import classes from './SortBy.module.css'
+
+interface SortByProps<Row> {
+  /** The table's own. */
+  readonly columns: readonly Column<Row>[]
+  readonly sort: Sort | null
+  readonly onSort: (sort: Sort) => void
+}
+
+function Select<Row>({ columns, sort, onSort }: SortByProps<Row>) {
+  const orders = columns
+    .filter((column) => column.sort)
+    .flatMap(({ key, title }) => [
+      { value: `${key} asc`, label: `${title}, ascending` },
+      { value: `${key} desc`, label: `${title}, descending` },
+    ])
+  const wanted = sort && `${sort.key} ${sort.descending ? 'desc' : 'asc'}`
+  // An address may name an order that this table does not have.
+  const isKnown = orders.some(({ value }) => value === wanted)
+  return (
+    <NativeSelect
+      aria-label="Sort by"
+      className={classes.select}
+      data={isKnown ? orders : [{ value: '', label: 'Sort by…' }, ...orders]}
+      value={isKnown && wanted ? wanted : ''}
+      onChange={(event) => {
+        const [key, dir] = event.currentTarget.value.split(' ')
+        if (key) onSort({ key, descending: dir === 'desc' })
+      }}
+    />
+  )
+}
+
+/** Left alone by the keys in a field beside it. */
+export const SortBy = memo(Select) as typeof Select
