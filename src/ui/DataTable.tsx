@@ -64,6 +64,8 @@ const AHEAD_PX = 400
 /** A long table does not squeeze a column without a width of its own below this, but scrolls sideways. */
 const LEAST_WIDTH = '110px'
 const PHONE = '(max-width: 640px)'
+/** Whether rows are cards. */
+export const usePhone = () => useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
 
 /** By the chosen column; equal rows keep the order in which they came. */
 function orderBy<Row>(columns: readonly Column<Row>[], sort: Sort | null): (rows: readonly Row[]) => readonly Row[] {
@@ -217,7 +219,7 @@ function Table<Row>({
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const isVirtual = shown.length > mostWhole
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const isPhone = usePhone()
   const rowPx = isPhone ? CARD_PX : ROW_PX
   const [overscan, onReach] = useOverscan(filter)
   const virtualizer = useVirtualizer({

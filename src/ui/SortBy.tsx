@@ -1,7 +1,7 @@
 /** The order of a table whose rows are cards on a phone: there are no headers to press. */
 import { NativeSelect } from '@mantine/core'
 import { memo } from 'react'
-import type { Column, Sort } from './DataTable.tsx'
+import { type Column, type Sort, usePhone } from './DataTable.tsx'
 import classes from './SortBy.module.css'
 
 interface SortByProps<Row> {
@@ -35,5 +35,9 @@ function Select<Row>({ columns, sort, onSort }: SortByProps<Row>) {
   )
 }
 
-/** Left alone by the keys in a field beside it. */
-export const SortBy = memo(Select) as typeof Select
+function OnPhone<Row>(props: SortByProps<Row>) {
+  return usePhone() && <Select {...props} />
+}
+
+/** On a phone only. Left alone by the keys in a field beside it. */
+export const SortBy = memo(OnPhone) as typeof OnPhone

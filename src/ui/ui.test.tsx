@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { duration } from '#src/lib/duration.ts'
+import { onPhone } from '#tests/phone.ts'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { type Column, DataTable, type Sort } from './DataTable.tsx'
 import { SortBy } from './SortBy.tsx'
@@ -110,6 +111,7 @@ test('those that a column keeps on top stay there whichever way it is sorted, al
 })
 
 test('where no headers are in sight the order is chosen among those that the table has', async () => {
+  onPhone()
   const onSort = vi.fn()
   const field = (sort: Sort | null) => (
     <MantineProvider env="test">

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { onPhone } from '#tests/phone.ts'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
@@ -160,11 +161,7 @@ test('Go Back leads to where one came from, else to the list', async () => {
 })
 
 test('on a phone Back closes the sheet of a task, and so does its own button, without an entry left behind', async () => {
-  const { matchMedia } = window
-  const phone = vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
-    const list = matchMedia.call(window, query)
-    return query.includes('max-width') ? Object.defineProperty(list, 'matches', { value: true }) : list
-  })
+  onPhone()
   const { user, address, router } = await openPage('/app/onboarding?sort=name', { portal: portal(), as: boss })
   const sheet = () => screen.findByRole('dialog', { name: 'Tour' })
   const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -182,5 +179,4 @@ test('on a phone Back closes the sheet of a task, and so does its own button, wi
   expect(address()).toBe(`/app/onboarding/${ann.id}`)
   router.history.back()
   await waitFor(() => expect(address()).toBe('/app/onboarding?sort=name'))
-  phone.mockRestore()
 })

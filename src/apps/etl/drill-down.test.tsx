@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createApiKey, postLineage, setExpectation } from '#contract/apps/etl.ts'
 import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
 import { openPage, withPortal } from '#tests/page.tsx'
+import { onPhone } from '#tests/phone.ts'
 
 const { portal } = withPortal()
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -57,6 +58,7 @@ test('the data sources, and all that is known of the one that is viewed', async 
 })
 
 test('where a phone has no headers the order of the sources is chosen by name', async () => {
+  onPhone()
   const { user } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })
   const first = async () => within(await screen.findByRole('table', { name: 'Data Sources' })).getAllByRole('row')[1]
   const orders = await screen.findByRole('combobox', { name: 'Sort by' })

@@ -6,6 +6,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { myChanges, onMyChanges, unsettled } from '#src/offline/my-changes.ts'
 import { failedRun, plainEtl, runOf } from '#tests/etl.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { onPhone } from '#tests/phone.ts'
 import { fixChange } from './changes.ts'
 import { failedRuns } from './queries.ts'
 
@@ -49,6 +50,7 @@ test('an error is resolved, leaves the list, and can be taken back', async () =>
 })
 
 test('where a phone has no headers the order is chosen by name; one that is only of all errors is none of the open ones', async () => {
+  onPhone()
   const { user, address } = await openFailed([
     failedRun({ taskName: 'Zip bills' }),
     failedRun({ taskName: 'Add bills', isFixed: true }),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Run } from '#contract/apps/etl.ts'
 import { failedRun, plainEtl, runOf } from '#tests/etl.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { onPhone } from '#tests/phone.ts'
 
 const { portal } = withPortal()
 
@@ -122,6 +123,7 @@ test('the search is in the address', async () => {
 })
 
 test('where a phone has no headers the order is chosen by name, the newest first unless one is', async () => {
+  onPhone()
   network.use(...counted({ runs: [runOf({ tableName: 'orders' }), runOf({ tableName: 'bills' })] }))
   const { user, address } = await openPage('/app/etl', { portal: portal(), as: await reader() })
   const orders = await screen.findByRole('combobox', { name: 'Sort by' })
