@@ -1,13 +1,17 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
-import { followPerson, keepChange, myChanges } from './my-changes.ts'
 
+// A page whose outbox was never opened.
+beforeEach(() => {
+  vi.resetModules()
+})
 afterEach(() => vi.restoreAllMocks())
 
 const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: false } }
 
 test('an outbox that did not come up at the launch is tried anew at the next tap: nothing is kept that nobody follows', async () => {
+  const { followPerson, keepChange, myChanges } = await import('./my-changes.ts')
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new Error('No store for now.')
   })

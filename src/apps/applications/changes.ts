@@ -42,7 +42,7 @@ async function keepNext(userId: number, app: number, isPinned: boolean): Promise
   const before = held && pinsWith(held, rows)
   if (!before || before.includes(app) === isPinned) return
   const entity = `pins:${userId}`
-  await keepChange(setPins, {
+  const how = await keepChange(setPins, {
     userId,
     entity,
     target: entity,
@@ -54,6 +54,8 @@ async function keepNext(userId: number, app: number, isPinned: boolean): Promise
     // Each says all of it, so the last word is enough.
     merges: 'pins',
   })
+  // Nothing lies on the disk that the next tap could build on: it builds on what the server has now.
+  if (how === 'sent') await queryClient.refetchQueries({ queryKey: pins.queryKey })
 }
 
 let lastTap: Promise<void> = Promise.resolve()
