@@ -23,10 +23,12 @@ const LEVELS = [
 
 const TYPE_PX = 96
 const GAP_PX = 10
+/** As a style and with its unit: words are measured by it. */
+const FONT = { fontSize: '12px' }
 
 /** A long name takes two lines, and is cut at the end of the second: the table has all of it. */
 const TypeTick = ({ payload, x, className: _, ...place }: YAxisTickContentProps) => (
-  <Text {...place} x={Number(x) - GAP_PX} width={TYPE_PX - GAP_PX} maxLines={2} fontSize={12} fill="currentColor">
+  <Text {...place} x={Number(x) - GAP_PX} width={TYPE_PX - GAP_PX} maxLines={2} style={FONT} fill="currentColor">
     {payload.value}
   </Text>
 )

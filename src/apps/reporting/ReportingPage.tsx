@@ -60,7 +60,8 @@ function Figure({ title, what, report, days, empty, children }: FigureProps) {
       ) : (
         <>
           {children}
-          <details className={classes.details}>
+          {/* Without a drawing it is all that there is. */}
+          <details className={classes.details} open={!children}>
             <summary>Table</summary>
             <div className={classes.scroll}>
               <table className={classes.table}>
