@@ -47,7 +47,7 @@ async function takeIn(browser: Browser, baseURL: string, me: SessionUser, shot: 
   try {
     const page = await context.newPage()
     await page.goto(path)
-    await page.getByText('Loading...').waitFor({ state: 'detached' })
+    await page.getByText('Loading...').first().waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
     // A screen that is still being loaded has neither words nor pictures.
     await page.waitForFunction(
