@@ -1,20 +1,9 @@
 /** That page, worker and live socket all take the line that the fault tests cut. */
 
-import { type FaultyPortal, openFaultyPortal } from './faulty-portal.ts'
-import { expect, expectControlled, test as inBrowser } from './fixtures.ts'
+import { test as faultyTest } from './faulty-portal.ts'
+import { expect, expectControlled } from './fixtures.ts'
 
-const test = inBrowser.extend<object, { faulty: FaultyPortal }>({
-  faulty: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-    async ({}, use) => {
-      const faulty = await openFaultyPortal()
-      await use(faulty)
-      await faulty.end()
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: ({ faulty }, use) => use(faulty.proxy.url),
-})
+const test = faultyTest.extend({ baseURL: ({ faulty }, use) => use(faulty.proxy.url) })
 
 test.afterEach(({ faulty }) => faulty.proxy.set('pass'))
 
