@@ -23,7 +23,7 @@ const Level = z
 const optionalText = (label: string) => z.optional(text(LIMITS.moodText, label).check(z.trim()))
 
 /** What a report cannot do without, in the order in which it is asked for again (spec §5). */
-const REQUIRED = {
+export const REQUIRED = {
   moraleLevel: 'Morale',
   stressLevel: 'Stress',
   workloadLevel: 'Workload',
@@ -35,7 +35,8 @@ const REQUIRED = {
 /** Spec §5, its leading blank included: it follows the sentence about missing fields where both apply. */
 export const SELF_VOTE = ' Spread the love, vote for someone else.'
 
-const isMissing = (value: unknown) =>
+/** Nothing at all, or blanks alone. */
+export const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /** `Required fields missing: Morale, Weekly Low.`; `''` where nothing is. A text of blanks alone is missing. */

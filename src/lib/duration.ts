@@ -3,7 +3,7 @@ const MINUTE_MS = 60_000
 
 export function duration(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / MINUTE_MS))
-  if (minutes < 1) return 'under a minute'
+  if (minutes < 1) return 'under 1 min'
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
   if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`

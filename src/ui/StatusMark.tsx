@@ -1,4 +1,5 @@
 /** A status as shape, colour and word: never colour alone (look.md). */
+import type { ReactNode } from 'react'
 import classes from './StatusMark.module.css'
 
 const line = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.75 } as const
@@ -23,17 +24,32 @@ const SHAPES = {
 
 export type MarkedStatus = keyof typeof SHAPES
 
-/** `word`: where it is called otherwise. */
-export function StatusMark({ status, word = SHAPES[status].word }: { status: MarkedStatus; word?: string }) {
+const Drawn = ({ children }: { children: ReactNode }) => (
+  <svg viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">
+    {children}
+  </svg>
+)
+
+interface StatusMarkProps {
+  readonly status: MarkedStatus
+  /** Where it is called otherwise. */
+  readonly word?: string
+}
+
+export function StatusMark({ status, word = SHAPES[status].word }: StatusMarkProps) {
   const { shape } = SHAPES[status]
   return (
     <span className={classes.mark} data-status={status}>
-      {shape && (
-        <svg viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">
-          {shape}
-        </svg>
-      )}
+      {shape && <Drawn>{shape}</Drawn>}
       {word}
     </span>
   )
 }
+
+/** The shape alone, where many stand in a row: its word is for a screen reader. */
+export const StatusShape = ({ status }: Pick<StatusMarkProps, 'status'>) => (
+  <span className={classes.mark} data-status={status}>
+    <Drawn>{SHAPES[status].shape}</Drawn>
+    <span className="visually-hidden">{SHAPES[status].word}</span>
+  </span>
+)

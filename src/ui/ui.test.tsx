@@ -205,12 +205,12 @@ test('a second click or Enter while the question fades does it no second time; a
 })
 
 test.each([
-  [0, 'under a minute'],
-  [59_999, 'under a minute'],
+  [0, 'under 1 min'],
+  [59_999, 'under 1 min'],
   [60_000, '1 min'],
   [59 * 60_000, '59 min'],
   [65 * 60_000, '1 h 05 min'],
   [24 * 3_600_000, '1 day'],
   [50 * 3_600_000, '2 days'],
-  [-5_000, 'under a minute'],
+  [-5_000, 'under 1 min'],
 ])('%i ms is “%s”', (milliseconds, text) => expect(duration(milliseconds)).toBe(text))

@@ -27,11 +27,27 @@ const HEIGHT = 900
 /** Rows are like those before them: the look at a long list would take as long as that at all the others. */
 const REPEATED = ['tbody tr:nth-of-type(n + 8)', 'ul > li:nth-of-type(n + 8)']
 
-/** How far the page reaches beyond the screen, if it does. */
+/** How far the page reaches beyond the screen, if it does; and parts of it whose words are cut with nothing to tell. */
 const sidewaysOf = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth } = document.documentElement
-    return scrollWidth > innerWidth ? [`${scrollWidth} px wide on ${innerWidth} px`] : []
+    const isCut = (part: Element) => {
+      if (part.clientWidth < 2 || part.scrollWidth <= part.clientWidth + 1) return false
+      const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(part)
+      // Fields scroll by themselves, what can have the focus by its arrows, and the wall moves against burn-in.
+      const isMovable = part.matches('input, textarea, [tabindex="0"], [role="tablist"], main[data-scheme]')
+      const isTold = textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
+      return part.textContent !== '' && overflowX !== 'visible' && !isMovable && !isTold
+    }
+    return [
+      ...(scrollWidth > innerWidth ? [`${scrollWidth} px wide on ${innerWidth} px`] : []),
+      ...[...document.body.querySelectorAll('*')]
+        .filter(isCut)
+        .map(
+          (part) =>
+            `cut: ${part.tagName} ${part.className} ${part.scrollWidth} of ${part.clientWidth} px: ${part.textContent?.slice(0, 60)}`,
+        ),
+    ]
   })
 
 /** Until the other colours have come: some change over a frame or two. */

@@ -81,7 +81,8 @@ export async function fillCompany(portal: Portal): Promise<Company> {
   const [version] = await call(listVersions, { as })
   const report = (await call(listAllReports, { as })).find(({ nominatedEmployee }) => nominatedEmployee !== null)
   const [open] = await call(listOpenPeriods, { as })
-  const source = (await call(listDataSources, { as })).find((each) => each.name === WORD)
+  const sources = await call(listDataSources, { as })
+  const [source, busy] = [sources.find(({ name }) => name === WORD), sources.find(({ name }) => name !== WORD)]
 
   /** What stands for `:id`. */
   const ids: Readonly<Record<string, number | undefined>> = {
@@ -132,6 +133,7 @@ export async function fillCompany(portal: Portal): Promise<Company> {
       [`/app/onboarding/${made.leaver}`, WORD],
       ['/app/etl?tab=drill-down', WORD],
       [`/app/etl?tab=drill-down&source=${source?._id}`, 'Steps'],
+      [`/app/etl?tab=drill-down&source=${busy?._id}`, 'Success'],
       ['/app/etl?tab=failed', WORD],
       ['/app/etl?tab=keys', WORD],
       [`/app/mood-report?period=${open?._id}`, 'How was your morale?'],

@@ -31,8 +31,8 @@ export function DayBars({ days }: { days: readonly Day[] }) {
       maxBarWidth={40}
       gridColor="var(--line)"
       // The table beside it is for the keyboard and a screen reader.
-      barChartProps={{ accessibilityLayer: false }}
-      yAxisProps={{ width: 44, allowDecimals: false, tickCount: 4 }}
+      barChartProps={{ accessibilityLayer: false, margin: { top: 8 } }}
+      yAxisProps={{ width: 44, allowDecimals: false, tickCount: 4, interval: 0 }}
       barProps={{ isAnimationActive: !isStill, animationDuration: 500, animationEasing: 'ease-out' }}
     />
   )

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
-import { StatusMark } from '#src/ui/StatusMark.tsx'
+import { StatusMark, StatusShape } from '#src/ui/StatusMark.tsx'
 import classes from './DrillDown.module.css'
 import { type DataSource, recentRuns, tables } from './queries.ts'
 import { RunTime } from './RunTime.tsx'
@@ -32,7 +32,7 @@ function LastRuns({ name, runs }: { name: string; runs: readonly SeenRun[] }) {
     <ol className={classes.strip} aria-label={`Last runs of ${name}`}>
       {runs.toReversed().map((run) => (
         <li key={run._id} title={clockTime(run.createdAt)}>
-          <StatusMark status={statusOf(run)} />
+          <StatusShape status={statusOf(run)} />
         </li>
       ))}
     </ol>

@@ -2,6 +2,7 @@
 
 import { compareText } from '#src/lib/compare-text.ts'
 import type { Column } from '#src/ui/DataTable.tsx'
+import { Identifier } from '#src/ui/Identifier.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import { titleOf } from './changes.ts'
@@ -40,7 +41,7 @@ export const tableColumn: Column<SeenRun> = {
   title: 'Table Name',
   phone: 'none',
   sort: by(({ tableName }) => tableName),
-  cell: ({ tableName }) => tableName,
+  cell: ({ tableName }) => <Identifier>{tableName}</Identifier>,
 }
 
 export const taskColumn: Column<SeenRun> = {
@@ -51,7 +52,9 @@ export const taskColumn: Column<SeenRun> = {
   text: titleOf,
   cell: (run) => (
     <>
-      <span className={classes.task}>{titleOf(run)}</span>
+      <span className={classes.task}>
+        <Identifier>{titleOf(run)}</Identifier>
+      </span>
       {run.unsent && (
         <>
           {' '}

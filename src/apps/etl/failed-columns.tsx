@@ -31,7 +31,7 @@ function Reason({ run, onOpen }: { run: SeenRun; onOpen: Actions['onOpen'] }) {
 
 const taskWith = (onOpen: Actions['onOpen']): Column<SeenRun> => ({
   ...taskColumn,
-  width: '240px',
+  width: '320px',
   cell: (run) => (
     <>
       {taskColumn.cell(run)}
@@ -49,7 +49,7 @@ const reasonWith = (onOpen: Actions['onOpen']): Column<SeenRun> => ({
   key: 'reason',
   title: 'Reason',
   phone: 'none',
-  width: '220px',
+  width: '200px',
   text: ({ message = '' }) => message,
   cell: (run) => <Reason run={run} onOpen={onOpen} />,
 })
@@ -67,9 +67,9 @@ const resolvedColumn: Column<SeenRun> = {
 export const allColumns = (onOpen: Actions['onOpen']): readonly Column<SeenRun>[] => [
   { ...statusColumn, width: '120px' },
   taskWith(onOpen),
-  sourceColumn,
+  { ...sourceColumn, width: '130px' },
   tableColumn,
-  { ...timeColumn, width: '170px' },
+  timeColumn,
   reasonWith(onOpen),
   resolvedColumn,
 ]
@@ -96,14 +96,14 @@ export const openColumns = ({
     ),
   },
   taskWith(onOpen),
-  sourceColumn,
+  { ...sourceColumn, width: '130px' },
   tableColumn,
-  { ...timeColumn, width: '170px' },
+  timeColumn,
   reasonWith(onOpen),
   {
     key: 'resolve',
     title: 'Resolve',
-    width: '168px',
+    width: '160px',
     phone: 'aside',
     cell: (run) => (
       <Button

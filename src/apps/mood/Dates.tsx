@@ -59,7 +59,7 @@ export function Dates({ open, onChoose, onBringBack, ...unsettled }: DatesProps)
     <section className={classes.dates} aria-labelledby="which-week">
       <div className={classes.faces} aria-hidden="true">
         {[1, 2, 3, 4, 5].map((level) => (
-          <Face key={level} level={level} size={40} />
+          <Face key={level} level={level} size={56} />
         ))}
       </div>
       <h2 id="which-week" ref={heading} tabIndex={-1}>

@@ -23,7 +23,7 @@ function Progress({ values }: { values: ReportValues }) {
   return (
     <div className={classes.progress} role="img" aria-label={`${done} of ${steps.length} answered`}>
       {steps.map(({ name, isDone }) => (
-        <span key={name} data-done={isDone || undefined} />
+        <span key={name} data-name={name} data-done={isDone || undefined} />
       ))}
     </div>
   )
@@ -110,41 +110,45 @@ export function ReportForm({ period, opened, onSubmit, onBack }: ReportFormProps
 
   return (
     <form noValidate className={classes.form} aria-label={labelOf(period)} onSubmit={form.onSubmit(submit)}>
-      <div className={classes.head}>
-        <h2 ref={heading} tabIndex={-1}>
-          Welcome Back, {me.name}.
-        </h2>
-        <p>Let your leader know where you're winning and struggling in less than 10 minutes.</p>
-      </div>
-      <div className={classes.bar}>
-        <strong>{labelOf(period)}</strong>
-        <Progress values={form.values} />
-        <Anchor component="button" type="button" onClick={() => onBack(form.values)}>
-          Back to Dates
-        </Anchor>
-      </div>
-      {QUESTIONS.map((question) => (
-        <Rating key={question.level} form={form} question={question} />
-      ))}
-      <Words form={form} name="highComment" label="What was your high?" />
-      <Words form={form} name="lowComment" label="What was your low?" />
-      <Words form={form} name="extraComment" label="Anything Else?" />
-      {period.isEmployeeOfTheMonthReport && (
-        <div className={classes.card}>
-          <NomineeFields form={form} />
+      <div className={classes.intro}>
+        <div className={classes.head}>
+          <h2 ref={heading} tabIndex={-1}>
+            Welcome Back, {me.name}.
+          </h2>
+          <p>Let your leader know where you're winning and struggling in less than 10 minutes.</p>
         </div>
-      )}
-      <div className={classes.footer}>
-        <ErrorAlert error={obstacle} />
-        <div className={classes.done}>
-          <Button type="submit" size="md">
-            Submit
-          </Button>
-          <p className="quiet">
-            {isKept
-              ? 'What you write is kept on this device until you submit it.'
-              : 'This device cannot keep what you write. Please submit it before you leave.'}
-          </p>
+        <div className={classes.bar}>
+          <strong>{labelOf(period)}</strong>
+          <Progress values={form.values} />
+          <Anchor component="button" type="button" onClick={() => onBack(form.values)}>
+            Back to Dates
+          </Anchor>
+        </div>
+      </div>
+      <div className={classes.questions}>
+        {QUESTIONS.map((question) => (
+          <Rating key={question.level} form={form} question={question} />
+        ))}
+        <Words form={form} name="highComment" label="What was your high?" />
+        <Words form={form} name="lowComment" label="What was your low?" />
+        <Words form={form} name="extraComment" label="Anything Else?" />
+        {period.isEmployeeOfTheMonthReport && (
+          <div className={classes.card}>
+            <NomineeFields form={form} />
+          </div>
+        )}
+        <div className={classes.footer}>
+          <ErrorAlert error={obstacle} />
+          <div className={classes.done}>
+            <Button type="submit" size="md">
+              Submit
+            </Button>
+            <p className="quiet">
+              {isKept
+                ? 'What you write is kept on this device until you submit it.'
+                : 'This device cannot keep what you write. Please submit it before you leave.'}
+            </p>
+          </div>
         </div>
       </div>
       <UnsavedChanges isDirty={() => !isKept} />

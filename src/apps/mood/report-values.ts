@@ -1,5 +1,5 @@
 /** What the form holds, what of it is missing, and what is sent (spec §5). */
-import { missingFields, SELF_VOTE, submitMoodReport } from '#contract/apps/mood.ts'
+import { isMissing, missingFields, REQUIRED, SELF_VOTE, submitMoodReport } from '#contract/apps/mood.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import type { ReportBody } from './changes.ts'
 
@@ -34,12 +34,11 @@ export const EMPTY: ReportValues = {
   nominatedText: '',
 }
 
-const REQUIRED = [...LEVELS, 'highComment', 'lowComment'] as const
-
-const isAnswered = (value: string | number | null) => (typeof value === 'string' ? value.trim() !== '' : value !== null)
+const { timePeriod: _, ...ASKED } = REQUIRED
 
 /** For each thing that must be said, whether it has been. */
-export const progressOf = (values: ReportValues) => REQUIRED.map((name) => ({ name, isDone: isAnswered(values[name]) }))
+export const progressOf = (values: ReportValues) =>
+  Object.entries(ASKED).map(([field, name]) => ({ name, isDone: !isMissing(values[field as keyof typeof ASKED]) }))
 
 /** The one message: what is missing, then the vote for oneself; empty where all is well. */
 export const obstacleOf = (values: ReportValues, timePeriod: number | null, me: number): string =>
@@ -81,4 +80,4 @@ export function valuesOfDraft(draft: unknown): ReportValues {
   }
 }
 
-export const isEmpty = (values: ReportValues): boolean => Object.values(values).every((value) => !isAnswered(value))
+export const isEmpty = (values: ReportValues): boolean => Object.values(values).every(isMissing)

@@ -2,13 +2,12 @@
 import type { Report } from '#contract/apps/reporting.ts'
 import classes from './AwayByHour.module.css'
 import { awayByHour, departmentName, spoken } from './figures.ts'
+import { ScrollRegion } from './ScrollRegion.tsx'
 
 export function AwayByHour({ report }: { report: Report }) {
   const { hours, busiest, lines } = awayByHour(report)
   return (
-    // A region that scrolls is reached by the keyboard too.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={classes.scroll} aria-label="Minutes away by hour" tabIndex={0}>
+    <ScrollRegion className={classes.scroll} label="Minutes away by hour">
       <table className={classes.table}>
         <caption className="visually-hidden">Minutes away by department and the hour in which a break began</caption>
         <thead>
@@ -42,6 +41,6 @@ export function AwayByHour({ report }: { report: Report }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }

@@ -21,6 +21,9 @@ const LEVELS = [
   { name: 'workload', label: 'Workload', color: 'var(--waiting)', strokeDasharray: '2 4' },
 ]
 
+/** As the series are, not by their names. */
+const IN_ORDER = { itemSorter: null }
+
 const TYPE_PX = 96
 const GAP_PX = 10
 /** As a style and with its unit: words are measured by it. */
@@ -65,6 +68,7 @@ export function Chart({ of, report }: ChartProps) {
         dataKey="label"
         series={RUNS}
         withLegend
+        legendProps={IN_ORDER}
         maxBarWidth={40}
         yAxisProps={{ width: 48, allowDecimals: false }}
         barChartProps={{ accessibilityLayer: false }}
@@ -79,6 +83,7 @@ export function Chart({ of, report }: ChartProps) {
       dataKey="label"
       series={LEVELS}
       withLegend
+      legendProps={IN_ORDER}
       curveType="linear"
       connectNulls={false}
       yAxisProps={{ width: 24, domain: [1, 5], ticks: [1, 2, 3, 4, 5] }}

@@ -16,6 +16,7 @@ import { hasFigures, TABLES } from './figures.ts'
 import { report as reportQuery } from './queries.ts'
 import classes from './ReportingPage.module.css'
 import { daysOf } from './reporting-search.ts'
+import { ScrollRegion } from './ScrollRegion.tsx'
 
 // Without its code the tables are there all the same.
 const Chart = lazy(() =>
@@ -63,7 +64,7 @@ function Figure({ title, what, report, days, empty, children }: FigureProps) {
           {/* Without a drawing it is all that there is. */}
           <details className={classes.details} open={!children}>
             <summary>Table</summary>
-            <div className={classes.scroll}>
+            <ScrollRegion className={classes.scroll} label={`Table: ${title}`}>
               <table className={classes.table}>
                 <thead>
                   <tr>
@@ -84,7 +85,7 @@ function Figure({ title, what, report, days, empty, children }: FigureProps) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </ScrollRegion>
           </details>
         </>
       )}
