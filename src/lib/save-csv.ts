@@ -8,10 +8,13 @@ export interface Table {
   readonly data: readonly (readonly (string | number)[])[]
 }
 
+/** How a formula begins, also one that goes on over several lines. Some spreadsheets take the wide forms for the plain ones. */
+export const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+
 /** The table as CSV (RFC 4180); what people wrote must not run as a formula where it is opened. */
 export async function csvOf({ fields, data }: Table): Promise<string> {
   const { unparse } = await import('papaparse')
-  return unparse({ fields: [...fields], data: data.map((row) => [...row]) }, { escapeFormulae: true })
+  return unparse({ fields: [...fields], data: data.map((row) => [...row]) }, { escapeFormulae: FORMULA })
 }
 
 /** Hands CSV to the person as a download. */

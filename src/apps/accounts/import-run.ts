@@ -7,6 +7,7 @@ import { updatePermissions } from '#contract/apps/accounts.ts'
 import type { BodyIn } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { Problem, sentenceOf } from '#src/api/problem.ts'
+import { FORMULA } from '#src/lib/save-csv.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import type { ImportRow } from './import-check.ts'
 import { IMPORT_FLAG_NAMES } from './import-columns.ts'
@@ -169,6 +170,6 @@ export const resultCsv = (entries: readonly ImportEntry[], leftOut: readonly Imp
       fields: ['Row', 'Name', 'Email', 'Temporary Password', 'Result'],
       data: rows.map(({ row, name, email, password, result }) => [row, name, email, password, result]),
     },
-    { escapeFormulae: true },
+    { escapeFormulae: FORMULA },
   )
 }
