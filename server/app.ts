@@ -21,6 +21,7 @@ import { reportingRoutes } from './apps/reporting/routes.ts'
 import { versionsRoutes } from './apps/versions/routes.ts'
 import { registerVideos } from './apps/videos/play.ts'
 import { videosRoutes } from './apps/videos/routes.ts'
+import type { Db } from './db/tables.ts'
 import type { Deps } from './deps.ts'
 import { readJsonBodies } from './http/body.ts'
 import { endConnections } from './http/connections.ts'
@@ -55,9 +56,9 @@ const proxiesOf = ({ trustProxy }: Deps['config']) =>
   trustProxy === 1 ? (_address: string, hop: number) => hop < 1 : trustProxy === false ? false : [...trustProxy]
 
 /** Who speaks with this token, whichever kind it is of. */
-async function callerOf({ db, clock }: Deps, token: string): Promise<SignedIn | null> {
+async function callerOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
   for (const look of [apiKeyOf, displayOf, sessionOf]) {
-    const caller = await look(db, token, clock())
+    const caller = await look(db, token, now)
     if (caller) return caller
   }
   return null
@@ -88,7 +89,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     const token = request.url.startsWith('/api/') ? bearer(request) : null
-    if (token) request.caller = await callerOf(deps, token)
+    if (token) request.caller = await callerOf(deps.db, token, deps.clock())
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, ip, caller } = request
@@ -106,7 +107,10 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   await setSecurityHeaders(app, deps.config, page)
   await limitRates(app)
   await app.register(compress, { globalDecompression: false, threshold: 1_024 })
-  registerCalls(app, deps, routes, logRefusals(deps))
+  registerCalls(app, deps, routes, {
+    callerOf: (db, token) => callerOf(db, token, deps.clock()),
+    onRefusal: logRefusals(deps),
+  })
   registerPages(app, deps)
   registerImages(app, deps)
   registerVideos(app, deps)

@@ -40,8 +40,19 @@ async function isOpened({ call, opens }: Route, { params }: FastifyRequest, call
   return named.success && (await opens({ db, caller, params: named.data } as never))
 }
 
+/** Who speaks with a token, as a database or a transaction on it knows them; null where nobody does (any more). */
+type CallerOf = (db: Db, token: string) => Promise<SignedIn | null>
+
+/** Who stands at the door of every call. */
+interface Porter {
+  readonly callerOf: CallerOf
+  readonly onRefusal: OnRefusal
+}
+
+type Guarded = Route & Porter
+
 /** 401, 403, or the caller is let through (wire.md §1, §2). */
-async function admit(route: Route, request: FastifyRequest, { db }: Deps, onRefusal: OnRefusal): Promise<void> {
+async function admit(route: Guarded, request: FastifyRequest, db: Db): Promise<void> {
   const { call } = route
   const { caller } = request
   if (call.who.tokens.length === 0) return
@@ -51,8 +62,15 @@ async function admit(route: Route, request: FastifyRequest, { db }: Deps, onRefu
     throw forbidden('Change your password first.')
   const verdict = call.who.allows(caller, request.params as Record<string, string>)
   if (verdict === true || (await isOpened(route, request, caller, db))) return
-  onRefusal(call, request)
+  route.onRefusal(call, request)
   throw forbidden(verdict)
+}
+
+/** Once more, in the transaction of the change: a body may come long after its head, and rights end meanwhile. */
+async function admitAgain(route: Guarded, request: FastifyRequest, db: Db): Promise<void> {
+  if (route.call.who.tokens.length === 0) return
+  request.caller = await route.callerOf(db, bearer(request) ?? '')
+  await admit(route, request, db)
 }
 
 function parsed(schema: Schema, value: unknown): unknown {
@@ -144,10 +162,13 @@ function onceFor(call: CallDeclaration, { request, form, now }: Input<never>): O
 }
 
 /** One transaction with the idempotency row in it; run again where it lost a race. */
-async function write(route: Route, input: Input<never>, prepared: unknown, once: Once | null): Promise<Outcome> {
+async function write(route: Guarded, input: Input<never>, prepared: unknown, once: Once | null): Promise<Outcome> {
+  const { request } = input
   const { db, dialect } = input.deps
-  const work = (tx: Db): Promise<Outcome> => {
-    const effect = async () => outcomeOf(route.call, await route.run({ ...input, db: tx } as never, prepared as never))
+  const work = async (tx: Db): Promise<Outcome> => {
+    await admitAgain(route, request, tx)
+    const effect = async () =>
+      outcomeOf(route.call, await route.run({ ...input, db: tx, caller: request.caller } as never, prepared as never))
     return once ? atMostOnce(tx, once, effect) : effect()
   }
   for (let attempt = 1; ; attempt++) {
@@ -161,7 +182,7 @@ async function write(route: Route, input: Input<never>, prepared: unknown, once:
 }
 
 /** Prepares and writes, unless the key has been answered: a repeat costs no password hash, and waits for the first. */
-async function change(route: Route, input: Input<never>, once: Once | null): Promise<Outcome> {
+async function change(route: Guarded, input: Input<never>, once: Once | null): Promise<Outcome> {
   const run = async () => write(route, input, await route.prepare?.(input), once)
   return once ? oneByOne(turnOf(once), async () => (await answered(input.deps.db, once)) ?? run()) : run()
 }
@@ -179,7 +200,7 @@ function answer(reply: FastifyReply, { status, answer, replayed }: Outcome) {
   return answer === '' ? reply.send() : reply.type(JSON_TYPE).send(answer)
 }
 
-async function serve(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const afterwards: Work[] = []
   const input = await inputOf(route.call, request, deps, afterwards)
   if (route.call.method === 'GET') {
@@ -203,23 +224,18 @@ const notBuiltYet = (call: CallDeclaration): Route => ({
 })
 
 /** Registers every declared call; one without a route still keeps its rule, and then answers 404. */
-export function registerCalls(
-  app: FastifyInstance,
-  deps: Deps,
-  routes: readonly Route[],
-  onRefusal: OnRefusal = () => {},
-): void {
+export function registerCalls(app: FastifyInstance, deps: Deps, routes: readonly Route[], porter: Porter): void {
   const byId = new Map(routes.map((route) => [callId(route.call), route]))
   for (const { call, opens } of routes)
     if (Boolean(opens) !== Boolean(call.who.isByRecord))
       throw new Error(`${callId(call)} goes by a record in its rule or in its route, but not in both.`)
   const serving = (call: CallDeclaration): RouteOptions => {
-    const route = byId.get(callId(call)) ?? notBuiltYet(call)
+    const route = { ...(byId.get(callId(call)) ?? notBuiltYet(call)), ...porter }
     return {
       method: call.method,
       url: call.path,
       ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
-      onRequest: (request) => admit(route, request, deps, onRefusal),
+      onRequest: (request) => admit(route, request, deps.db),
       preParsing: readEncoded(call),
       handler: (request, reply) => serve(route, deps, request, reply),
     }

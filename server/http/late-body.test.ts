@@ -1,0 +1,89 @@
+/** A body may come long after its head: what counts is who may do it when it is done. */
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as accounts from '#contract/apps/accounts.ts'
+import { createTodo } from '#contract/apps/checklist.ts'
+import * as onbreak from '#contract/apps/onbreak.ts'
+import { type CallDeclaration, fillPath } from '#contract/call.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+
+let portal: Portal
+let ann: TestUser
+let eve: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  ann = await portal.addUser({ name: 'Ann', isAdmin: true })
+  eve = await portal.addUser({ name: 'Eve', isAdmin: true, flags: { access_onbreak: true } })
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(() => portal.close())
+
+/** Eve's request, whose head the server has; `send` brings the body, and answers what came of it. */
+async function begin(call: CallDeclaration, body: object, params = {}) {
+  const { port } = portal.app.server.address() as AddressInfo
+  const content = JSON.stringify(body)
+  const outgoing = request({
+    port,
+    method: call.method,
+    path: fillPath(call.path, params),
+    headers: {
+      authorization: `Bearer ${eve.token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(content),
+      expect: '100-continue',
+    },
+  })
+  outgoing.flushHeaders()
+  await once(outgoing, 'continue')
+  return async () => {
+    outgoing.end(content)
+    const [answer] = await once(outgoing, 'response')
+    return { status: answer.statusCode, body: JSON.parse(await text(answer)) }
+  }
+}
+
+const permit = (body: object) =>
+  portal.call(accounts.updatePermissions, { as: ann.token, params: { id: eve.id }, body })
+const eveNow = async () =>
+  (await portal.call(accounts.getUser, { as: ann.token, params: { id: eve.id } })).body as accounts.User
+
+test('whoever was deactivated meanwhile cannot bring themselves back', async () => {
+  const send = await begin(accounts.updatePermissions, { isAdmin: true, dept: '' }, { id: eve.id })
+  expect((await permit({ dept: 'deactivated' })).status).toBe(200)
+  expect((await send()).status).toBe(401)
+  expect(await eveNow()).toMatchObject({ isAdmin: false, deactivated: true })
+})
+
+test('a right that was taken meanwhile is no right any more', async () => {
+  const todo = { empType: 'Everyone', customMessage: 'Late', moreInfo: 'Late', isOffboarding: false }
+  const send = await begin(createTodo, todo)
+  expect((await permit({ isAdmin: false })).status).toBe(200)
+  expect(await send()).toMatchObject({ status: 403, body: { detail: 'Only an admin may do this.' } })
+  expect(await portal.deps.db.selectFrom('todo').select('id').execute()).toEqual([])
+})
+
+test('nobody comes back onto the board by a change that was under way when they were taken off it', async () => {
+  const send = await begin(onbreak.updateMyBreak, { status: false, breakType: 'Lunch' })
+  expect((await permit({ access_onbreak: false })).status).toBe(200)
+  expect((await send()).status).toBe(403)
+  expect(await portal.deps.db.selectFrom('break_info').select('id').execute()).toEqual([])
+})
+
+test('a password that an admin has given meanwhile stays', async () => {
+  const { id, name, email } = eve
+  const send = await begin(accounts.updateProfile, { id, name, email, password: 'mine for ever' })
+  const given = { name, email, password: 'given by Ann' }
+  expect((await portal.call(accounts.updateUser, { as: ann.token, params: { id }, body: given })).status).toBe(200)
+  expect((await send()).status).toBe(401)
+  const signIn = (password: string) => portal.call(accounts.login, { body: { username: email, password } })
+  expect((await signIn('mine for ever')).status).toBe(401)
+  expect((await signIn('given by Ann')).status).toBe(200)
+})
+
+test('whoever may do it still does it', async () => {
+  const send = await begin(onbreak.updateMyBreak, { status: false, breakType: 'Lunch' })
+  expect(await send()).toMatchObject({ status: 200, body: { user: eve.id, status: false } })
+})
