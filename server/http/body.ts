@@ -51,17 +51,24 @@ export function readBytes(app: FastifyInstance): void {
   )
 }
 
-/** Whether every string in a parsed value, keys included, can be stored. Without recursion: a body may nest as deep as it is long. */
-export function isStorableThroughout(value: unknown): boolean {
-  const rest = [value]
-  while (rest.length > 0) {
-    const each = rest.pop()
-    if (typeof each === 'string' && !isStorable(each)) return false
-    if (typeof each !== 'object' || each === null) continue
-    for (const [key, inner] of Object.entries(each)) {
-      if (!isStorable(key)) return false
-      rest.push(inner)
+/** Deeper than any tool nests. What goes through a value by recursion, as JSON does, gives up some thousand levels down. */
+const DEEPEST = 1_000
+
+/** 400 where a string in a parsed value, keys included, cannot be stored, or where it nests too deep. Level by level: a body may nest as deep as it is long. */
+export function refuseUnstorable(value: unknown): void {
+  const unstorable = () => badRequest('The request contains a character that cannot be stored.')
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) throw badRequest('The request is nested too deep.')
+    const next: unknown[] = []
+    for (const each of level) {
+      if (typeof each === 'string' && !isStorable(each)) throw unstorable()
+      if (typeof each !== 'object' || each === null) continue
+      for (const [key, inner] of Object.entries(each)) {
+        if (!isStorable(key)) throw unstorable()
+        next.push(inner)
+      }
     }
+    level = next
   }
-  return true
 }

@@ -22,6 +22,21 @@ const addType = (breakType: unknown, headers: Record<string, string> = { 'Idempo
 const types = async () => (await portal.deps.db.selectFrom('break_type').selectAll().execute()).map((row) => row.name)
 const rows = () => portal.deps.db.selectFrom('idempotency').selectAll().execute()
 
+test('what nests deeper than anybody means it is bad input under a key too', async () => {
+  const nested = (depth: number) => `{"status":true,"more":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  const change = (payload: string) =>
+    portal.app.inject({
+      method: 'PUT',
+      url: onbreak.updateMyBreak.path,
+      payload,
+      headers: { authorization: `Bearer ${boss.token}`, 'content-type': 'application/json', 'idempotency-key': key },
+    })
+  const tooDeep = await change(nested(200_000))
+  expect(tooDeep.statusCode).toBe(400)
+  expect(tooDeep.json().detail).toBe('The request is nested too deep.')
+  expect((await change(nested(900))).statusCode).toBe(200)
+})
+
 describe('a repeat', () => {
   test('answers what the first answered, and writes nothing', async () => {
     const first = await addType('Dentist')

@@ -8,7 +8,7 @@ import { commitTogether } from '../db/commit.ts'
 import { isRetryable } from '../db/errors.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { isStorableThroughout, readBytes, readTextBodies } from './body.ts'
+import { readBytes, readTextBodies, refuseUnstorable } from './body.ts'
 import { readEncoded } from './encoded.ts'
 import { entityTag, matches } from './etag.ts'
 import { acceptForms, contentOf, type Form, readForm } from './form.ts'
@@ -107,8 +107,8 @@ async function inputOf(
   deps: Deps,
   afterwards: Work[],
 ): Promise<Input<never>> {
-  if (![request.query, call.bytes ? null : request.body].every(isStorableThroughout))
-    throw badRequest('The request contains a character that cannot be stored.')
+  refuseUnstorable(request.query)
+  if (!call.bytes) refuseUnstorable(request.body)
   const now = deps.clock()
   const timing = call.timed ? timingOf(request.headers, now) : { occurredAt: now, baseRev: null }
   return {
