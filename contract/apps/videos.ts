@@ -16,7 +16,8 @@ export const Video = z.object({
 export type Video = z.infer<typeof Video>
 
 const LONGEST_URL = 2_000
-const isHttps = (url: string) => /^https:\/\/[^\s/?#]+\.[^\s]+$/i.test(url)
+/** With a dot in its host. Only one of the dots can be meant, or a long text would be gone through once for each. */
+const isHttps = (url: string) => /^https:\/\/[^\s/?#][^\s/?#.]*\.\S+$/i.test(url)
 
 /** Largest file of a video. */
 export const LARGEST_VIDEO = 209_715_200

@@ -38,11 +38,25 @@ test.each([
   'videos.example/tour',
   'https://',
   'https://a b.example',
+  'https://localhost/tour.mp4',
+  'https://.',
   ' ',
 ])('%s is no address of a video', async (url) => {
   expect(await add({ ...TOUR, url })).toMatchObject({ status: 400, body: { fields: { url: expect.any(String) } } })
   expect(await list()).toEqual([])
 })
+
+test.each(['https://a.b', 'HTTPS://videos.example:8443/a.b?c#d', 'https://münchen.example/ä'])(
+  '%s is one',
+  async (url) => {
+    expect(await add({ ...TOUR, url })).toMatchObject({ status: 201, body: { url } })
+  },
+)
+
+test('a long address that is none is refused at once: nobody waits for one dot after the other', async () => {
+  const url = `https://${'a.'.repeat(100_000)} b`
+  expect((await add({ ...TOUR, url })).status).toBe(400)
+}, 10_000)
 
 test('the list answers 304 until it changes', async () => {
   const { headers } = await portal.call(calls.listVideos, { as: ann.token })
