@@ -235,12 +235,12 @@ describe('headers', () => {
       styleNonce: 'n0nce',
       scriptHashes: ["'sha256-a'"],
     }
-    const app = await buildApp({ ...portal.deps, config: { ...portal.deps.config, name: '<Us & co>' } }, { page })
+    const app = await buildApp({ ...portal.deps, config: { ...portal.deps.config, name: "<Us & co's $$>" } }, { page })
     try {
       const { headers, body } = await app.inject({ url: '/users', headers: { accept: 'text/html' } })
       expect(headers['content-security-policy']).toContain("style-src 'self' 'nonce-n0nce';")
       expect(headers['cache-control']).toBe('no-cache')
-      expect(body).toBe('<title>&lt;Us &amp; co&gt;</title>')
+      expect(body).toBe('<title>&lt;Us &amp; co&#39;s $$&gt;</title>')
       expect((await app.inject({ url: '/api/nothing', headers: { accept: 'text/html' } })).statusCode).toBe(404)
     } finally {
       await app.close()

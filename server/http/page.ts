@@ -114,7 +114,10 @@ const withSettings = (worker: string, { name, port, livePort, liveUrl }: Config)
 
 /** Serves the page, and answers how a navigation that no file meets gets the shell. */
 export async function servePage(app: FastifyInstance, page: Page, config: Config) {
-  const shell = documentOf(page.shell.replaceAll('%FOYER_NAME%', escaped(config.name)), 'text/html; charset=utf-8')
+  const shell = documentOf(
+    page.shell.replaceAll('%FOYER_NAME%', () => escaped(config.name)),
+    'text/html; charset=utf-8',
+  )
   const named = (manifest: string) => ({ ...JSON.parse(manifest), name: config.name, short_name: config.name })
   const manifest = page.manifest && documentOf(JSON.stringify(named(page.manifest)), 'application/manifest+json')
 
