@@ -25,7 +25,7 @@ import type { Db } from './db/tables.ts'
 import type { Deps } from './deps.ts'
 import { readJsonBodies } from './http/body.ts'
 import { endConnections } from './http/connections.ts'
-import { answerErrors, answerUnknownCall } from './http/errors.ts'
+import { answerErrors, answerUnknownCall, answerUnreadable } from './http/errors.ts'
 import { setSecurityHeaders } from './http/headers.ts'
 import { limitRates } from './http/limits.ts'
 import { type Page, servePage } from './http/page.ts'
@@ -80,6 +80,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
     return503OnClosing: true,
     ...(logger ? { logger } : {}),
     logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       void reply.code(400).type('application/json; charset=utf-8').send('{"detail":"This address cannot be read."}')
     },

@@ -1,4 +1,6 @@
 /** Every error leaves as `{detail}`; what is our own fault carries a request id and nothing else. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 import { methodsAt } from './register.ts'
@@ -10,7 +12,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
   413: 'This is too large.',
   414: 'This address is too long.',
   415: 'This call takes JSON.',
-  431: 'The request’s headers are too large.',
+  431: 'The request’s address or headers are too long.',
 }
 
 function send(reply: FastifyReply, problem: Problem) {
@@ -32,6 +34,24 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => send(reply, problemOf(error, request)))
+}
+
+/** What node:http could make no request of. */
+const UNREADABLE: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
+
+/** Before there is a request there is no reply to send by: the answer is written as it goes over the line. */
+export function answerUnreadable({ code = '' }: Error & { readonly code?: string }, socket: Socket): void {
+  if (code === 'ECONNRESET' || socket.destroyed) return
+  const status = UNREADABLE[code] ?? 400
+  const answer = JSON.stringify({ detail: SENTENCES[status] })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(answer)}`,
+    'Connection: close',
+  ]
+  if (socket.writable) socket.write([...head, '', answer].join('\r\n'))
+  socket.destroy()
 }
 
 /** 404 or 405 for what stands under /api and is no call. */
