@@ -136,6 +136,11 @@ test('days that are none, in the wrong order or too many are refused', async () 
   expect(await status('2026-03-02', '2026-03-01')).toBe(400)
   expect(await status('2020-01-01', '2026-01-01')).toBe(400)
   expect(await status('yesterday', '2026-01-01')).toBe(400)
+  // Weeks that begin before the year 0 or end after 9999 would be counted for ever.
+  expect(await status('0000-01-01', '0000-01-31')).toBe(400)
+  expect(await status('9999-12-01', '9999-12-31')).toBe(400)
+  expect(await status('1900-01-01', '1900-01-01')).toBe(200)
+  expect(await status('2199-12-31', '2199-12-31')).toBe(200)
 })
 
 test('the address of the analytics is an admin’s to set, and https', async () => {

@@ -7,6 +7,8 @@ import { reportOf } from './report.ts'
 
 const LONGEST_DAYS = 732
 const DAY_MS = 86_400_000
+/** Days around these can be counted from both of them without leaving the years that have four digits. */
+const CALENDAR = { from: '1900-01-01', to: '2199-12-31' }
 /** In the table of settings that are no environment variable. */
 const ADDRESS = 'analytics-url'
 
@@ -17,6 +19,8 @@ export const reportingRoutes: readonly Route[] = [
   route(calls.getReport, ({ db, deps, query, now }) => {
     const { from, to } = query
     if (from > to) throw badRequest('The first day must not be after the last.', 'from')
+    if (from < CALENDAR.from || to > CALENDAR.to)
+      throw badRequest('A report covers days between 1900 and 2199.', from < CALENDAR.from ? 'from' : 'to')
     if (Date.parse(to) - Date.parse(from) > LONGEST_DAYS * DAY_MS)
       throw badRequest('A report covers two years at most.', 'from')
     return reportOf(db, deps.dialect, { from, to, timeZone: deps.config.timeZone }, now)
