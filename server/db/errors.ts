@@ -7,5 +7,9 @@ const codeOf = (error: unknown) =>
 export const isUniqueViolation = (error: unknown) =>
   ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error))
 
-/** Lost a race that another try may win: serialization failure, deadlock, lock timeout. */
-export const isRetryable = (error: unknown) => ['40001', '40P01', '55P03', 'SQLITE_BUSY'].includes(codeOf(error))
+/**
+ * Lost a race that another try may win: serialization failure, deadlock, lock timeout; or somebody else wrote the same
+ * row, or deleted what a row was to belong to, after it was looked for. The next try finds that.
+ */
+export const isRetryable = (error: unknown) =>
+  ['40001', '40P01', '55P03', '23503', '23505', 'SQLITE_BUSY'].includes(codeOf(error))

@@ -1,5 +1,6 @@
 /** The applications that a person wants at hand on the home page. */
 import type { Db } from '../../db/tables.ts'
+import { users } from '../accounts/store.ts'
 
 /** `db`: a database or a transaction on it. */
 export const pins = (db: Db) => ({
@@ -16,6 +17,8 @@ export const pins = (db: Db) => ({
 
   /** These and no others. What was deleted meanwhile is passed over: a change may have waited for days. */
   async set(userId: number, wanted: readonly number[]): Promise<number[]> {
+    // Of two devices at once the one comes after the other, or both lists would become one.
+    await users(db).hold(userId)
     await db.deleteFrom('pin').where('user_id', '=', userId).execute()
     const there =
       wanted.length === 0 ? [] : await db.selectFrom('application').select('id').where('id', 'in', wanted).execute()

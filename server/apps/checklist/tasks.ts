@@ -22,10 +22,27 @@ interface Tap {
 const isLate = (row: Row, { baseRev, occurredAt, now }: Tap) =>
   baseRev !== row.rev && occurredAt !== now && occurredAt < row.effective_at
 
+function refuseIfLate(row: Row, tap: Tap): void {
+  if (!isLate(row, tap)) return
+  const [theirs, yours] = [row.effective_at, tap.occurredAt].map((at) => whenOf(at, tap))
+  throw conflict(
+    `Changed by ${row.changed_by_name} ${theirs}, after your change ${yours}. That one was kept.`,
+    asTask(row),
+  )
+}
+
+const isSo = (row: Row, isChecked: boolean) => (row.is_checked === 1) === isChecked
+
 const later = (a: string, b: string) => (a > b ? a : b)
 
 export const tasks = (db: Db) => {
   const rows = () => taskRows(db)
+
+  async function task(id: number): Promise<Row> {
+    const row = await rows().where('user_task.id', '=', id).executeTakeFirst()
+    if (!row) throw notFound('There is no such task.')
+    return row
+  }
 
   async function userIsThere(id: number) {
     const user = await db
@@ -62,28 +79,25 @@ export const tasks = (db: Db) => {
     },
 
     async check(id: number, isChecked: boolean, tap: Tap): Promise<UserTask> {
-      const find = () => rows().where('user_task.id', '=', id).executeTakeFirst()
-      const row = await find()
-      if (!row) throw notFound('There is no such task.')
-      if ((row.is_checked === 1) === isChecked) return asTask(row)
-      if (isLate(row, tap)) {
-        const [theirs, yours] = [row.effective_at, tap.occurredAt].map((at) => whenOf(at, tap))
-        throw conflict(
-          `Changed by ${row.changed_by_name} ${theirs}, after your change ${yours}. That one was kept.`,
-          asTask(row),
-        )
-      }
-      await set(row, isChecked, tap, await changed(db, 'tasks', row.user_id, tap.now))
-      return asTask((await find()) as Row)
+      const seen = await task(id)
+      if (isSo(seen, isChecked)) return asTask(seen)
+      refuseIfLate(seen, tap)
+      const rev = await changed(db, 'tasks', seen.user_id, tap.now)
+      // Under the revision's lock: it may have been checked or deleted meanwhile.
+      const row = await task(id)
+      if (isSo(row, isChecked)) return asTask(row)
+      refuseIfLate(row, tap)
+      await set(row, isChecked, tap, rev)
+      return asTask(await task(id))
     },
 
     /** Checks what is open; what somebody opened again after this was meant stays open. */
     async checkAll(userId: number, tap: Tap): Promise<AnswerOf<typeof completeUserTasks>> {
       await userIsThere(userId)
-      const open = (await ofUser(userId)).filter((row) => row.is_checked === 0 && !isLate(row, tap))
-      if (open.length === 0) return this.of(userId)
+      const open = async () => (await ofUser(userId)).filter((row) => row.is_checked === 0 && !isLate(row, tap))
+      if ((await open()).length === 0) return this.of(userId)
       const rev = await changed(db, 'tasks', userId, tap.now)
-      for (const row of open) await set(row, true, tap, rev)
+      for (const row of await open()) await set(row, true, tap, rev)
       return (await this.of(userId)).map((task) => (task.rev === rev ? { ...task, isChanged: true } : task))
     },
 

@@ -3,6 +3,7 @@ import { type Kind, MOST_DEVICES, type PushDevice, type Wanted } from '#contract
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { sha256 } from '../../http/sessions.ts'
+import { users } from '../accounts/store.ts'
 import type { Target } from './push.ts'
 
 const DAY_MS = 86_400_000
@@ -131,6 +132,8 @@ export const wanted = (db: Db) => ({
 
   /** What was wanted already stays so since then. */
   async set(userId: number, next: Wanted, now: string): Promise<Wanted> {
+    // Two at once come one after the other, or both choices would become one.
+    await users(db).hold(userId)
     const before = await db.selectFrom('push_choice').select(['kind', 'source']).where('user_id', '=', userId).execute()
     const chosen = choicesOf(next)
     const [had, has] = [before, chosen].map((choices) => new Set(choices.map(keyOf)))

@@ -1,0 +1,96 @@
+/** Two who change the same at once: on Postgres their transactions run side by side, and each must find an answer of its own. */
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { deleteUser } from '#contract/apps/accounts.ts'
+import { listApplications, listPins, setPins } from '#contract/apps/applications.ts'
+import * as checklist from '#contract/apps/checklist.ts'
+import { getNotifications, setWanted, subscribe } from '#contract/apps/notifications.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+
+/** A race is lost now and then: in so many of them. */
+const ROUNDS = 8
+const rounds = Array.from({ length: ROUNDS }, (_, round) => round)
+
+let portal: Portal
+let boss: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true })
+})
+afterEach(() => portal.close())
+
+const asBoss = () => ({ as: boss.token })
+type Answers = readonly { readonly status: number }[]
+const statuses = (answers: Answers) => answers.map(({ status }) => status)
+
+test('pins from two devices: those of one of them', async () => {
+  const { applications } = (await portal.call(listApplications, asBoss())).body
+  const ids: number[] = applications.map(({ _id }: { _id: number }) => _id)
+  const orders = [ids.slice(0, 1), ids.slice(0, 3), ids.slice(2, 5), ids.toReversed()]
+  for (const _ of rounds) {
+    const answers = await Promise.all(
+      orders.map((wanted) => portal.call(setPins, { ...asBoss(), body: { applications: wanted } })),
+    )
+    expect(statuses(answers)).toEqual([200, 200, 200, 200])
+    expect(orders).toContainEqual((await portal.call(listPins, asBoss())).body)
+  }
+})
+
+test('choices from two devices: those of one of them', async () => {
+  const none = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
+  const choices = [
+    { ...none, breakOver: true },
+    { ...none, tasks: true },
+    { ...none, moodDue: true },
+  ]
+  for (const _ of rounds) {
+    const answers = await Promise.all(choices.map((body) => portal.call(setWanted, { ...asBoss(), body })))
+    expect(statuses(answers)).toEqual([200, 200, 200])
+    expect(choices).toContainEqual((await portal.call(getNotifications, asBoss())).body.wanted)
+  }
+})
+
+test('a device that subscribes twice at once is one', async () => {
+  const keys = {
+    p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+    auth: 'tBHItJI5svbpez7KI4CCXg',
+  }
+  for (const _ of rounds) {
+    const body = { endpoint: `https://push.example.com/${randomUUID()}`, keys, name: 'Firefox' }
+    const answers = await Promise.all([1, 2, 3].map(() => portal.call(subscribe, { ...asBoss(), body })))
+    expect(statuses(answers)).toEqual([201, 201, 201])
+    expect((await portal.call(getNotifications, asBoss())).body.devices).toHaveLength(1)
+  }
+})
+
+test('somebody who is deleted while they and others change what is theirs', async () => {
+  for (const _ of rounds) {
+    const { id, token } = await portal.addUser()
+    const wanted = { breakOver: true, moodDue: true, tasks: true, etlSources: [] }
+    const [gone, ...others] = await Promise.all([
+      portal.call(deleteUser, { ...asBoss(), params: { id } }),
+      portal.call(setPins, { as: token, body: { applications: [1, 2] } }),
+      portal.call(setWanted, { as: token, body: wanted }),
+      portal.call(checklist.startOnboarding, { ...asBoss(), params: { id } }),
+    ])
+    expect(gone.status).toBe(204)
+    for (const status of statuses(others)) expect([200, 201, 401, 404]).toContain(status)
+  }
+})
+
+test('a task that is checked while its todo is deleted', async () => {
+  const { id } = await portal.addUser()
+  const todo = { empType: 'Everyone', customMessage: 'Badge', moreInfo: 'At the gate', isOffboarding: false }
+  for (const _ of rounds) {
+    const made = (await portal.call(checklist.createTodo, { ...asBoss(), body: todo })).body
+    const tasks = (await portal.call(checklist.startOnboarding, { ...asBoss(), params: { id } })).body
+    const [gone, checked, all] = await Promise.all([
+      portal.call(checklist.deleteTodo, { ...asBoss(), params: { id: made._id } }),
+      portal.call(checklist.checkTask, { ...asBoss(), params: { id: tasks.at(-1)._id }, body: { isChecked: true } }),
+      portal.call(checklist.completeUserTasks, { ...asBoss(), params: { id } }),
+    ])
+    expect(gone.status).toBe(204)
+    expect([200, 404]).toContain(checked.status)
+    expect(all.status).toBe(200)
+  }
+})
