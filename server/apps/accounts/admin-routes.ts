@@ -11,7 +11,7 @@ import {
 import { DEACTIVATED } from '#contract/values.ts'
 import { FLAG_NAMES } from '#contract/who.ts'
 import { changed } from '../../db/feed.ts'
-import type { Db, UserRow } from '../../db/tables.ts'
+import type { Db } from '../../db/tables.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { again, type Route, route } from '../../http/route.ts'
 import { endSessions } from '../../http/sessions.ts'
@@ -29,8 +29,6 @@ const found = async (db: Db, id: number): Promise<UserRecord> => {
 }
 
 const bit = (value: boolean) => (value ? 1 : 0)
-
-const isActiveAdmin = (row: UserRow) => row.is_admin === 1 && row.deactivated === 0
 
 export const adminRoutes: readonly Route[] = [
   route(listUsers, async ({ db }) =>
@@ -71,8 +69,7 @@ export const adminRoutes: readonly Route[] = [
       return body.password ? hashPassword(body.password) : null
     },
     run: async ({ db, deps, caller, body, params, now, address }, passwordHash) => {
-      const row = await found(db, params.id)
-      if (body.isAdmin === false && isActiveAdmin(row)) await keepAnAdmin(db, deps.dialect, params.id)
+      if (body.isAdmin === false) await keepAnAdmin(db, deps.dialect, params.id)
       const by = { actor: caller, at: now, address }
       const before = await holdPerson(db, params.id)
       await updateIdentity(db, params.id, {
@@ -90,9 +87,8 @@ export const adminRoutes: readonly Route[] = [
   }),
 
   route(updatePermissions, async ({ db, deps, caller, body, params, now, address }) => {
-    const row = await found(db, params.id)
     const goes = body.dept === DEACTIVATED
-    if ((goes || body.isAdmin === false) && isActiveAdmin(row)) await keepAnAdmin(db, deps.dialect, params.id)
+    if (goes || body.isAdmin === false) await keepAnAdmin(db, deps.dialect, params.id)
     const before = await holdPerson(db, params.id)
     if (goes) {
       await deactivate(db, params.id, now, caller.id)
@@ -144,7 +140,7 @@ export const adminRoutes: readonly Route[] = [
   route(deleteUser, async ({ db, deps, caller, params, now, address }) => {
     const row = await found(db, params.id)
     if (row.id === caller.id) throw conflict('You cannot delete yourself.')
-    if (isActiveAdmin(row)) await keepAnAdmin(db, deps.dialect, row.id)
+    await keepAnAdmin(db, deps.dialect, row.id)
     await takeOffBoard(db, row.id, now, caller.id)
     await endSessions(db, row.id, now)
     await db.updateTable('user').set({ manager_id: null }).where('manager_id', '=', row.id).execute()

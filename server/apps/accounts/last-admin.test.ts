@@ -1,4 +1,5 @@
 /** Whatever two admins do to each other or to themselves at the same moment, one admin is left who can sign in. */
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deleteUser, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
@@ -62,4 +63,24 @@ test.each(ends)('the last one cannot be ended: %s', async (end) => {
   expect(status).toBe(409)
   expect(body.detail).toMatch(/\.$/)
   expect(await activeAdmins()).toEqual([boss.id])
+})
+
+test('nor whoever becomes the last one while they are being demoted', async () => {
+  const { db, dialect } = portal.deps
+  if (dialect === 'sqlite') return // One writer: nothing comes between.
+  const heir = await portal.addUser()
+  const waiting = async () =>
+    (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(db)).rows.length
+  let demoted: ReturnType<(typeof ENDS)[End]> | undefined
+  await db.transaction().execute(async (tx) => {
+    const set = (id: number, is_admin: number) =>
+      tx.updateTable('user').set({ is_admin }).where('id', '=', id).execute()
+    await set(heir.id, 1)
+    await set(boss.id, 0)
+    await set(second.id, 0)
+    demoted = ENDS['demote by permissions'](heir, boss)
+    await expect.poll(waiting).toBeGreaterThan(0)
+  })
+  expect([403, 409]).toContain((await demoted)?.status)
+  expect(await activeAdmins()).toEqual([heir.id])
 })
