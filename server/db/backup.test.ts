@@ -1,6 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPortal } from '#tests/portal.ts'
 import { backUp, lastBackup, sqliteFile } from './backup.ts'
@@ -56,6 +58,47 @@ test('what is written meanwhile waits for nothing, and a copy that was cut off i
   for (let number = 0; number < 20; number++) await addDepartment(`Meanwhile ${number}`)
   await made
   expect(copies()).toEqual(['foyer-2026-03-01T03-00-00.sqlite', 'foyer-2026-03-02T03-00-00.sqlite', 'notes.txt'])
+})
+
+test('a copy of many pages is made however much is written meanwhile', async () => {
+  await sql`create table large (bytes blob)`.execute(database.db)
+  for (let number = 0; number < 12; number++)
+    await sql`insert into large values (zeroblob(1000000))`.execute(database.db)
+  let isMade = false
+  const made = backUp(database, day(1)).then(() => {
+    isMade = true
+  })
+  const MOST = 500
+  let written = 0
+  for (; written < MOST && !isMade; written++) {
+    await addDepartment(`Meanwhile ${written}`)
+    await nextTurn()
+  }
+  await made
+  expect(written).toBeGreaterThan(1)
+  expect(written).toBeLessThan(MOST)
+})
+
+test('of a copy that cannot be made nothing is left', async () => {
+  await sql`drop table meta`.execute(database.db)
+  await expect(backUp(database, day(1))).rejects.toThrow('meta')
+  expect(copies()).toEqual([])
+})
+
+test('a portal that stood still for weeks begins with a copy, and keeps those that it had', async () => {
+  for (let number = 1; number <= 7; number++) await backUp(database, day(number))
+  await backUp(database, day(28))
+  expect(copies()).toEqual(
+    [2, 3, 4, 5, 6, 7, 28].map((number) => `foyer-2026-03-${String(number).padStart(2, '0')}T03-00-00.sqlite`),
+  )
+})
+
+test('a clock that was ahead for a while neither takes the copies away nor keeps new ones from being made', async () => {
+  await backUp(database, day(1))
+  await backUp(database, '2027-06-01T03:00:00.000Z')
+  expect(copies()).toHaveLength(2)
+  for (let number = 2; number <= 8; number++) await backUp(database, day(number))
+  expect(copies()).toEqual([2, 3, 4, 5, 6, 7, 8].map((number) => `foyer-2026-03-0${number}T03-00-00.sqlite`))
 })
 
 test('a database in memory, or of somebody else, is left alone', async () => {

@@ -1,6 +1,6 @@
 /**
- * A copy of the SQLite file once a day, beside it in `backups/`, each kept a week. Made page by page while the portal
- * works. Postgres is backed up by whoever runs it.
+ * A copy of the SQLite file once a day, beside it in `backups/`, of which seven are kept. Made page by page while the
+ * portal works. Postgres is backed up by whoever runs it.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ import { markAsBackup } from './restored.ts'
 import type { Tables } from './tables.ts'
 
 const DAY_MS = 86_400_000
-const KEPT_MS = 7 * DAY_MS
+const KEPT = 7
 /** Copied in one go: between two, the portal answers. */
 const PAGES_AT_ONCE = 500
 
@@ -52,24 +52,34 @@ export async function lastBackup(source: Source): Promise<string | null> {
 
 async function copy(file: string, folder: string, now: string): Promise<void> {
   const unfinished = join(folder, UNFINISHED)
-  // One that was cut off may have left its log, which is not to be taken for that of the new one.
-  for (const rest of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + rest, { force: true })
-  const database = new Database(file, { readonly: true, fileMustExist: true })
-  try {
-    await database.backup(unfinished, { progress: () => PAGES_AT_ONCE })
-  } finally {
-    database.close()
+  const clear = () => {
+    // One that was cut off may have left its log, which is not to be taken for that of the new one.
+    for (const rest of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + rest, { force: true })
   }
-  const made = new Database(unfinished)
+  clear()
   try {
-    markAsBackup(made)
+    const database = new Database(file, { readonly: true, fileMustExist: true })
+    try {
+      // It reads the database as it is now, to the end: SQLite would begin anew with every write meanwhile.
+      database.exec('begin; select count(*) from sqlite_schema')
+      await database.backup(unfinished, { progress: () => PAGES_AT_ONCE })
+    } finally {
+      database.close()
+    }
+    const made = new Database(unfinished)
+    try {
+      markAsBackup(made)
+    } finally {
+      made.close()
+    }
+    renameSync(unfinished, join(folder, nameOf(now)))
   } finally {
-    made.close()
+    // On a disk that is full the half of a copy would take the portal the rest of it.
+    clear()
   }
-  renameSync(unfinished, join(folder, nameOf(now)))
 }
 
-/** Makes a copy where the last one is a day old, and forgets those that are older than a week. */
+/** Makes a copy where the last one is a day old, and keeps the seven that are nearest. */
 export async function backUp(source: Source, now: string): Promise<void> {
   const file = await sqliteFile(source)
   if (!file) return
@@ -77,9 +87,10 @@ export async function backUp(source: Source, now: string): Promise<void> {
   // What is in it is as secret as the database itself.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const age = (instant: string) => Date.parse(now) - Date.parse(instant)
-  const copies = copiesIn(folder)
-  const last = copies.at(-1)
+  // One from the future was made while the clock was wrong: it stands for none of today.
+  const last = copiesIn(folder).findLast((instant) => age(instant) >= 0)
   if (last === undefined || age(last) >= DAY_MS) await copy(file, folder, now)
-  for (const old of copies.filter((instant) => age(instant) >= KEPT_MS))
-    rmSync(join(folder, nameOf(old)), { force: true })
+  // By their number: a portal that stood still for weeks does not begin with forgetting all that it had.
+  const nearest = copiesIn(folder).sort((one, other) => Math.abs(age(one)) - Math.abs(age(other)))
+  for (const far of nearest.slice(KEPT)) rmSync(join(folder, nameOf(far)), { force: true })
 }
