@@ -57,6 +57,35 @@ describe('errors', () => {
   })
 })
 
+describe('a connection', () => {
+  test('that breaks in the middle of a change ends that change, and not the process', async ({ skip }) => {
+    const { db, dialect } = portal.deps
+    if (dialect === 'sqlite') return skip('SQLite is no other process.')
+    const unheard = vi.fn()
+    process.on('uncaughtException', unheard)
+    try {
+      const broken = db.transaction().execute(async (tx) => {
+        await changed(tx, 'users', 1, NOW)
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx).catch(() => {})
+        await vi.waitFor(() => expect(sql`select 1`.execute(tx)).rejects.toThrow('not queryable'), 10_000)
+        return 'went on'
+      })
+      await expect(broken).rejects.toThrow('not queryable')
+      expect(unheard).not.toHaveBeenCalled()
+      expect(await db.selectFrom('change').select('rev').where('at', '=', NOW).execute()).toEqual([])
+    } finally {
+      process.off('uncaughtException', unheard)
+    }
+  })
+
+  test('that does nothing in the middle of a change gives the revision free after a while', async ({ skip }) => {
+    const { db, dialect } = portal.deps
+    if (dialect === 'sqlite') return skip('One process alone writes to SQLite.')
+    const { rows } = await sql`select current_setting('idle_in_transaction_session_timeout') as most`.execute(db)
+    expect(rows).toEqual([{ most: '10s' }])
+  })
+})
+
 describe('the feed', () => {
   /** Collects what a follower hears; `until` waits for so many. */
   function ear(feed: Portal['deps']['feed']) {

@@ -56,9 +56,18 @@ function openSqlite(file: string): Kysely<Tables> {
 }
 
 function openPostgres(connectionString: string): Kysely<Tables> {
-  const pool = new pg.Pool({ connectionString, max: 10, statement_timeout: 5_000, lock_timeout: 2_000 })
-  // An idle connection that breaks is replaced at the next query; unheard, it would end the process.
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    statement_timeout: 5_000,
+    lock_timeout: 2_000,
+    // A server that stands still in the middle of a change holds the revision, for which all the others wait.
+    idle_in_transaction_session_timeout: 10_000,
+  })
+  // A connection that breaks is replaced at the next query, and what ran on it fails; unheard, it would end the process:
+  // idle ones the pool tells of, those in use do it themselves.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
