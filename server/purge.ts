@@ -7,25 +7,41 @@ import { purgeRuns } from './apps/etl/purge.ts'
 import { purgePush } from './apps/notifications/store.ts'
 import { videoFiles } from './apps/videos/files.ts'
 import { videos } from './apps/videos/store.ts'
+import type { Db } from './db/tables.ts'
 import type { Deps } from './deps.ts'
 import { purgeIdempotency } from './http/idempotency.ts'
 import { purgeSessions } from './http/sessions.ts'
 
 const FEED_KEPT_MS = 7 * 86_400_000
 
-export async function purge({ db, config }: Pick<Deps, 'db' | 'config'>, now: string): Promise<void> {
-  await purgeIdempotency(db, now)
-  await purgeSessions(db, now)
-  await purgeFailures(db, now)
-  await purgeAudit(db, now, config.auditDays)
-  await purgeCodes(db, now)
-  await purgeImages(db, now)
-  await purgeRuns(db, now, config.etlDays)
-  await purgePush(db, now)
-  await videoFiles(config.dataDir).sweep(await videos(db).files(), now)
-  await db.deleteFrom('ticket').where('expires_at', '<', now).execute()
-  await db
+const purgeTickets = (db: Db, now: string) => db.deleteFrom('ticket').where('expires_at', '<', now).execute()
+
+const purgeFeed = (db: Db, now: string) =>
+  db
     .deleteFrom('change')
     .where('at', '<', new Date(Date.parse(now) - FEED_KEPT_MS).toISOString())
     .execute()
+
+type Source = Pick<Deps, 'db' | 'config'>
+
+const PARTS: readonly ((source: Source, now: string) => Promise<unknown>)[] = [
+  ({ db }, now) => purgeIdempotency(db, now),
+  ({ db }, now) => purgeSessions(db, now),
+  ({ db }, now) => purgeFailures(db, now),
+  ({ db, config }, now) => purgeAudit(db, now, config.auditDays),
+  ({ db }, now) => purgeCodes(db, now),
+  ({ db }, now) => purgeImages(db, now),
+  ({ db, config }, now) => purgeRuns(db, now, config.etlDays),
+  ({ db }, now) => purgePush(db, now),
+  async ({ db, config }, now) => videoFiles(config.dataDir).sweep(await videos(db).files(), now),
+  ({ db }, now) => purgeTickets(db, now),
+  ({ db }, now) => purgeFeed(db, now),
+]
+
+/** One after the other: what fails keeps nothing else in the house, and is told of at the end. */
+export async function purge(source: Source, now: string): Promise<void> {
+  const failures: unknown[] = []
+  for (const part of PARTS) await part(source, now).catch((error) => failures.push(error))
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'Not everything that has had its time could be forgotten.')
 }

@@ -1,0 +1,23 @@
+import { mkdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { changed } from '#server/db/feed.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+import { purge } from './purge.ts'
+
+let portal: Portal
+beforeEach(async () => {
+  portal = await openPortal()
+})
+afterEach(() => portal.close())
+
+test('what cannot be forgotten is told of, and keeps nothing else in the house', async () => {
+  const { db, config } = portal.deps
+  await db.transaction().execute((tx) => changed(tx, 'users', 1, '2026-03-01T12:00:00.000Z'))
+  // No file, so it cannot be removed as one.
+  const stuck = join(config.dataDir, 'videos', 'stuck.part')
+  mkdirSync(stuck, { recursive: true })
+  utimesSync(stuck, 0, 0)
+  await expect(purge(portal.deps, '2026-04-01T12:00:00.000Z')).rejects.toThrow('could be forgotten')
+  expect(await db.selectFrom('change').select('rev').where('at', '<', '2026-03-02').execute()).toEqual([])
+})
