@@ -1,7 +1,7 @@
 /** Videos whose file is here: uploaded in parts, played by an address of their own, gone with the video. */
 
 import { once } from 'node:events'
-import { readdirSync, utimesSync } from 'node:fs'
+import { readdirSync, statSync, utimesSync } from 'node:fs'
 import { truncate } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -145,6 +145,21 @@ describe('an upload', () => {
     expect(onDisk()).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.mp4$/)])
     expect(onDisk().join()).not.toContain(forgotten)
     expect((await play(await addressOf(video))).statusCode).toBe(200)
+  })
+
+  test('whose video the database does not know is there for the right database for a month', async () => {
+    await addFile()
+    const [name = ''] = onDisk()
+    const old = new Date('2026-01-01T00:00:00.000Z')
+    utimesSync(join(dataDir, 'videos', name), old, old)
+    await purge(portal.deps, '2026-05-01T12:00:00.000Z')
+    expect(statSync(join(dataDir, 'videos', name)).mtime).toEqual(old)
+    // As on a backup of before, or on an empty database.
+    await portal.deps.db.deleteFrom('video').execute()
+    await purge(portal.deps, '2026-05-31T12:00:00.000Z')
+    expect(onDisk()).toEqual([name])
+    await purge(portal.deps, '2026-05-31T12:00:00.001Z')
+    expect(onDisk()).toEqual([])
   })
 })
 

@@ -3,14 +3,17 @@
  * Postgres share the folder.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { LARGEST_VIDEO } from '#contract/apps/videos.ts'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem.ts'
 
 const PART = '.part'
-/** What nobody goes on with, or no video has, is kept so long. */
-const UNUSED_KEPT_MS = 86_400_000
+const DAY_MS = 86_400_000
+/** What nobody goes on with is kept so long. */
+const PART_KEPT_MS = DAY_MS
+/** And what no video has: a start on an empty database, or on an old backup, is no reason to lose the files of the right one. */
+const UNUSED_KEPT_MS = 30 * DAY_MS
 const HEAD_BYTES = 4_096
 
 /** How a file ends by what is in it, and as what it is played. */
@@ -113,13 +116,20 @@ export function videoFiles(dataDir: string) {
     drop: (upload: string): Promise<void> => rm(partOf(upload), { force: true }),
     remove: (name: string): Promise<void> => rm(join(folder, name), { force: true }),
 
-    /** Removes what is left of uploads that ended nowhere. */
+    /** Removes what is left of uploads that ended nowhere, and what no video has had for long. */
     async sweep(isUsed: ReadonlySet<string>, now: string): Promise<void> {
-      const names = await readdir(folder).catch(() => [])
-      for (const name of names) {
-        if (!(NAME.test(name) || name.endsWith(PART)) || isUsed.has(name)) continue
-        const touched = await stat(join(folder, name)).catch(() => null)
-        if (touched && Date.parse(now) - touched.mtimeMs > UNUSED_KEPT_MS) await rm(join(folder, name), { force: true })
+      for (const name of await readdir(folder).catch(() => [])) {
+        const isPart = name.endsWith(PART)
+        const path = join(folder, name)
+        const file = isPart || NAME.test(name) ? await stat(path).catch(() => null) : null
+        if (!file) continue
+        if (isUsed.has(name)) {
+          // Noted at the file itself, where a copy of the folder takes it for no change.
+          await utimes(path, new Date(now), file.mtime).catch(() => {})
+          continue
+        }
+        const last = isPart ? file.mtimeMs : Math.max(file.atimeMs, file.mtimeMs)
+        if (Date.parse(now) - last > (isPart ? PART_KEPT_MS : UNUSED_KEPT_MS)) await rm(path, { force: true })
       }
     },
   }
