@@ -6,23 +6,33 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ConfigError, configOfProcess } from './config.ts'
 import { tellCompany } from './demo/company.ts'
+import type { Deps } from './deps.ts'
 import { openData, type Running, start } from './start.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
-const LOGGER = { redact: ['req.headers.authorization'], level: 'info' }
+/** Written as everything else is said: of a log that cannot be written, as on a full disk, nothing but the log is lost. */
+const LOGGER = { redact: ['req.headers.authorization'], level: 'info', stream: process.stdout }
+process.stdout.on('error', () => {})
 const DEMO_PEOPLE = 60
 
-const { values: options } = parseArgs({
-  options: {
-    demo: { type: 'boolean', default: false },
-    people: { type: 'string', default: String(DEMO_PEOPLE) },
-    migrate: { type: 'boolean', default: false },
-    restored: { type: 'boolean', default: false },
-    quiet: { type: 'boolean', default: false },
-  },
-})
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        demo: { type: 'boolean', default: false },
+        people: { type: 'string', default: String(DEMO_PEOPLE) },
+        migrate: { type: 'boolean', default: false },
+        restored: { type: 'boolean', default: false },
+        quiet: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    return fail(new ConfigError((error as Error).message))
+  }
+}
+const options = readOptions()
 
 const RESTORED = 'The database was restored: every device will take what is in it for the newest.'
 
@@ -48,13 +58,19 @@ async function migrateOnly() {
   say(steps === 0 ? 'The database is up to date.' : `Migrated: ${steps} step${steps === 1 ? '' : 's'}.`)
 }
 
-/** Stops once, within 10 s, whatever is under way. */
-function stopOnSignal(running: Running, after: () => void) {
+/** Stops once, within 10 s, whatever is under way: the start itself is finished too, unless it fails and says why. */
+function stopOnSignal(starting: Promise<Running>, after: () => void) {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), 9_500).unref()
+    const late = () => {
+      after()
+      process.exit(1)
+    }
+    setTimeout(late, 9_500).unref()
+    const running = await starting.catch(() => null)
+    if (!running) return
     await running.stop()
     after()
     process.exit(0)
@@ -70,19 +86,28 @@ async function serve() {
   const folder = options.demo ? mkdtempSync(join(tmpdir(), 'foyer-demo-')) : null
   const config = configOfProcess(version, folder ? { FOYER_DATA: folder, FOYER_DATABASE_URL: '' } : {})
   const signIns: string[] = []
-  const running = await start(config, {
-    pageDirectory: join(root, 'dist'),
-    logger: options.quiet ? false : LOGGER,
-    isRestored: options.restored,
-    beforeOpening: async (deps) => {
-      if (!folder) return
-      const told = { people, now: deps.clock(), timeZone: config.timeZone }
-      const company = await deps.db.transaction().execute((tx) => tellCompany(tx, told))
-      for (const { name, email, password, what } of company.signIns)
-        signIns.push(`  ${email}  ${password}  ${name}, ${what}`)
-    },
+  const begin = async (deps: Deps) => {
+    if (!folder) return
+    const told = { people, now: deps.clock(), timeZone: config.timeZone }
+    const company = await deps.db.transaction().execute((tx) => tellCompany(tx, told))
+    for (const { name, email, password, what } of company.signIns)
+      signIns.push(`  ${email}  ${password}  ${name}, ${what}`)
+  }
+  // In the next turn, when the signals are listened to.
+  const starting = Promise.resolve().then(() =>
+    start(config, {
+      pageDirectory: join(root, 'dist'),
+      logger: options.quiet ? false : LOGGER,
+      isRestored: options.restored,
+      beforeOpening: begin,
+    }),
+  )
+  const clear = () => folder && rmSync(folder, { recursive: true, force: true })
+  stopOnSignal(starting, clear)
+  const running = await starting.catch((error) => {
+    clear()
+    throw error
   })
-  stopOnSignal(running, () => folder && rmSync(folder, { recursive: true, force: true }))
 
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   if (running.isRestored) say('', RESTORED)

@@ -1,12 +1,12 @@
 /** The portal as a process, on a folder and ports of its own. */
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { endAll, freePorts, launch as launchWith, occupied } from '#tests/process.ts'
+import { endAll, freePorts, launchUnheard, launch as launchWith, occupied } from '#tests/process.ts'
 
 let folder: string
 let ports: Awaited<ReturnType<typeof freePorts>>
@@ -142,6 +142,26 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     sleeps.terminate()
   })
 
+  test('a signal that comes while it starts ends it as one that comes later, with nothing half made', async () => {
+    const { child, ended, out } = launch()
+    await expect.poll(() => existsSync(join(folder, 'foyer.sqlite')), { interval: 5 }).toBe(true)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    const next = launch()
+    await next.isOpen
+    expect((await signIn(passwordIn(out()))).status).toBe(200)
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('a log that cannot be written takes nothing along', async () => {
+    const { child, ended } = launchUnheard({ FOYER_DATA: folder, ...ports, ...KNOWN })
+    await expect
+      .poll(() => call('GET', '/health/').catch(() => null), { timeout: 60_000 })
+      .toMatchObject({ status: 200 })
+    for (let count = 0; count < 20; count++) expect((await call('GET', '/config/')).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  })
+
   test('a port that is taken is told, and the password of the first admin is not lost', async () => {
     const { server, port } = await occupied()
     try {
@@ -186,6 +206,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
       { FOYER_ADMIN_PASSWORD: 'short' },
       { FOYER_DATA: join(file, 'data') },
       { FOYER_DATABASE_URL: 'postgres://u:hunter22@127.0.0.1:1/x' },
+      { FOYER_DATABASE_URL: 'postgres://%zz:hunter22@127.0.0.1:1/x' },
       { FOYER_HOST: '192.0.2.1' },
     ]
     const answers = await Promise.all(wrong.slice(0, 3).map(refused))
@@ -195,5 +216,8 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
       expect(said).toMatch(new RegExp(`^[^\\n]*${Object.keys(wrong[index] ?? {})[0]}[^\\n]*\\.\\n$`))
       expect(said).not.toContain('hunter22')
     }
+    const misspelled = launch({}, '--restore')
+    expect(await misspelled.ended).toEqual([1, null])
+    expect(misspelled.err()).toMatch(/^Unknown option '--restore'[^\n]*\n$/)
   })
 })

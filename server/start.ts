@@ -27,6 +27,8 @@ const FINISH_MS = 8_000
 
 /** What the system said, without what it was asked: that may hold a password. */
 const reasonOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+/** Of the driver of Postgres some errors have words alone. */
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 type Opened = OpenDatabase & { readonly steps: number; readonly isRestored: boolean }
 
@@ -42,11 +44,12 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
     return { ...database, steps, isRestored }
   } catch (error) {
     await database?.db.destroy()
+    if (error instanceof ConfigError) throw error
     const reason = reasonOf(error)
-    if (!reason) throw error
+    if (!reason && !config.databaseUrl) throw error
     throw new ConfigError(
       config.databaseUrl
-        ? `The database of FOYER_DATABASE_URL cannot be opened (${reason}).`
+        ? `The database of FOYER_DATABASE_URL cannot be opened (${reason || wordsOf(error)}).`
         : `FOYER_DATA is “${config.dataDir}”: the database in this folder cannot be opened (${reason}).`,
     )
   }
@@ -100,10 +103,11 @@ export async function start(config: Config, options: Options): Promise<Running> 
   const deps: Deps = { db, dialect, feed, clock: () => new Date().toISOString(), config }
   const app = await buildApp(deps, { page: readPage(pageDirectory), logger })
   await beforeOpening?.(deps)
-  const firstAdmin = await makeFirstAdmin(deps)
   await ensureWeeks(db, { now: deps.clock(), timeZone: config.timeZone })
   await vapidKeys(db)
   await feed.start()
+  // Last: a password that was made up is told once the door is open, and must not be lost to what may fail before.
+  const firstAdmin = await makeFirstAdmin(deps)
 
   const live = openLive(deps)
   live.attach(app.server)
@@ -118,10 +122,13 @@ export async function start(config: Config, options: Options): Promise<Running> 
     throw listenProblem(config, error)
   }
 
-  let cleaned: Promise<unknown> = Promise.resolve()
+  let cleaned: Promise<unknown> | null = null
   const clean = () => {
     const now = deps.clock()
-    cleaned = Promise.all([purge(deps, now).catch(report), backUp(deps, now).catch(report)])
+    // One at a time: on a slow disk the copy may take longer than an hour.
+    cleaned ??= Promise.all([purge(deps, now).catch(report), backUp(deps, now).catch(report)]).finally(() => {
+      cleaned = null
+    })
   }
   clean()
   const cleaning = setInterval(clean, PURGE_MS)

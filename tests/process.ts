@@ -1,7 +1,7 @@
 /** The portal as a process of its own, bundled from its sources: a test that stops it or kills it needs no build before. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -60,24 +60,38 @@ export async function freePorts(): Promise<{ FOYER_PORT: string; FOYER_LIVE_PORT
   return first === second ? freePorts() : { FOYER_PORT: String(first), FOYER_LIVE_PORT: String(second) }
 }
 
-/** Starts it with these settings and no others. The child is the server itself: a signal reaches it and nothing between. */
-export function launch(environment: Readonly<Record<string, string>>, ...options: string[]): PortalProcess {
+/** With these settings and no others. The child is the server itself: a signal reaches it and nothing between. */
+function run(environment: Readonly<Record<string, string>>, options: readonly string[], stdout: 'pipe' | number) {
   const clean = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(FOYER_|VITEST|NODE_ENV)/.test(name)),
   )
   const child = spawn(process.execPath, [program, ...options], {
     cwd: root,
     env: { ...clean, ...environment } as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   })
   launched.push(child)
+  return child
+}
+
+/** Starts it; what it says goes nowhere, as on a disk that is full. Answers how it ends. */
+export function launchUnheard(environment: Readonly<Record<string, string>>) {
+  const full = openSync('/dev/full', 'w')
+  const child = run(environment, [], full)
+  closeSync(full)
+  return { child, ended: once(child, 'close') as PortalProcess['ended'] }
+}
+
+/** Starts it. */
+export function launch(environment: Readonly<Record<string, string>>, ...options: string[]): PortalProcess {
+  const child = run(environment, options, 'pipe')
   let [out, err] = ['', '']
   const isOpen = new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
+    child.stdout?.on('data', (chunk) => {
       out += chunk
       if (out.includes(' is open at ')) resolve()
     })
-    child.stderr.on('data', (chunk) => {
+    child.stderr?.on('data', (chunk) => {
       err += chunk
     })
     child.once('exit', (code) => reject(new Error(`Ended with ${code}: ${err}`)))

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPortal, type Portal } from '#tests/portal.ts'
@@ -6,6 +8,7 @@ import { isRetryable, isUniqueViolation } from './errors.ts'
 import { changed } from './feed.ts'
 import { type Change, followFeed } from './follow.ts'
 import { migrate } from './migrate.ts'
+import { openDatabase } from './open.ts'
 
 let portal: Portal
 beforeEach(async () => {
@@ -75,6 +78,25 @@ describe('a connection', () => {
       expect(await db.selectFrom('change').select('rev').where('at', '=', NOW).execute()).toEqual([])
     } finally {
       process.off('uncaughtException', unheard)
+    }
+  })
+
+  test('to a host that is silent is given up', async () => {
+    const silent = createServer()
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    const { port } = silent.address() as AddressInfo
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { db } = openDatabase(`postgres://u:p@127.0.0.1:${port}/x`)
+    try {
+      const asked = sql`select 1`.execute(db)
+      asked.catch(() => {})
+      await once(silent, 'connection')
+      await vi.advanceTimersByTimeAsync(10_000)
+      await expect(asked).rejects.toThrow('timeout')
+    } finally {
+      vi.useRealTimers()
+      await db.destroy()
+      silent.close()
     }
   })
 

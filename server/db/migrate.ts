@@ -1,5 +1,6 @@
 /** Brings the schema up to date: numbered steps, forward only, all of what is missing in one transaction. */
 import { type Kysely, sql } from 'kysely'
+import { ConfigError } from '../config.ts'
 import type { Dialect } from '../deps.ts'
 import { up as start } from './migrations/001-start.ts'
 import { up as images } from './migrations/002-images.ts'
@@ -52,7 +53,7 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<num
     const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(tx)
     const version = rows[0]?.version ?? 0
     if (version > STEPS.length)
-      throw new Error(
+      throw new ConfigError(
         `The database has schema version ${version}, this release knows ${STEPS.length}. Start a newer release, or restore a backup.`,
       )
     const missing = STEPS.slice(version)

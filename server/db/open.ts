@@ -59,6 +59,8 @@ function openPostgres(connectionString: string): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
+    // Of a host that is silent, and of connections that are all in use, nobody waits for ever.
+    connectionTimeoutMillis: 10_000,
     statement_timeout: 5_000,
     lock_timeout: 2_000,
     // A server that stands still in the middle of a change holds the revision, for which all the others wait.
