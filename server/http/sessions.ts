@@ -1,6 +1,7 @@
 /** Sessions: opaque tokens, stored as SHA-256, 14 days idle and 90 days at most (wire.md “Users and permissions”). */
 import { createHash, randomBytes } from 'node:crypto'
 import { changed } from '../db/feed.ts'
+import { note } from '../db/note.ts'
 import type { Db, UserRow } from '../db/tables.ts'
 import type { SignedIn } from './route.ts'
 
@@ -91,7 +92,7 @@ export async function sessionOf(db: Db, token: string, now: string): Promise<Sig
   const row = await living(db, now).where('session.token_hash', '=', sha256(token)).executeTakeFirst()
   if (!row) return null
   if (row.last_seen_at < before(now, SEEN_EVERY_MS))
-    await db.updateTable('session').set({ last_seen_at: now }).where('id', '=', row.session_id).execute()
+    await note(db.updateTable('session').set({ last_seen_at: now }).where('id', '=', row.session_id))
   return signedIn(row)
 }
 

@@ -106,6 +106,17 @@ describe('too many failures', () => {
     expect((await signIn(email, ann.password)).status).toBe(email === ann.email ? 200 : 401)
   })
 
+  test('by a clock that was a year ahead close nothing for a year', async () => {
+    portal.setNow('2027-03-05T10:00:00.000Z')
+    for (let failure = 1; failure <= 10; failure++)
+      expect((await signIn(ann.email, 'not the password')).status).toBe(401)
+    expect((await signIn(ann.email, ann.password)).status).toBe(429)
+    portal.setNow('2026-03-05T10:00:00.000Z')
+    expect((await signIn(ann.email, ann.password)).status).toBe(200)
+    await purge(portal.deps, '2026-03-05T10:00:00.000Z')
+    expect(await portal.deps.db.selectFrom('sign_in_failure').selectAll().execute()).toEqual([])
+  })
+
   test('a refusal is no failure and a success resets nothing', async () => {
     for (let failure = 1; failure <= 9; failure++) await fail(ann.email, '10.0.0.1')
     expect((await signIn(ann.email, ann.password)).status).toBe(200)

@@ -10,6 +10,8 @@ const AN_ACCOUNT = 10
 const AN_ADDRESS = 50
 
 const ago = (now: string) => new Date(Date.parse(now) - WINDOW_MS).toISOString()
+/** A failure from later was told by a clock that was ahead: it would count until that time had come. */
+const ahead = (now: string) => new Date(Date.parse(now) + WINDOW_MS).toISOString()
 
 /** How many failures `column` has had, and when the oldest that still counts began to count. */
 async function failuresOf(db: Db, column: 'account_hash' | 'address', value: string, now: string, most: number) {
@@ -18,6 +20,7 @@ async function failuresOf(db: Db, column: 'account_hash' | 'address', value: str
     .select('at')
     .where(column, '=', value)
     .where('at', '>', ago(now))
+    .where('at', '<', ahead(now))
     .orderBy('at', 'desc')
     .limit(most)
     .execute()
@@ -81,5 +84,8 @@ export async function attemptSignIn(
 
 /** Forgets failures that no longer count. */
 export async function purgeFailures(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('sign_in_failure').where('at', '<=', ago(now)).execute()
+  await db
+    .deleteFrom('sign_in_failure')
+    .where((eb) => eb.or([eb('at', '<=', ago(now)), eb('at', '>=', ahead(now))]))
+    .execute()
 }

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Display } from '#contract/apps/displays.ts'
 import { changed } from '../../db/feed.ts'
+import { note } from '../../db/note.ts'
 import type { Db, DisplayTable } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
 import type { SignedIn } from '../../http/route.ts'
@@ -60,7 +61,7 @@ export async function removeDisplay(db: Db, id: number, now: string): Promise<st
 
 async function seen(db: Db, row: Pick<Selectable<DisplayTable>, 'id' | 'last_seen_at'>, now: string): Promise<void> {
   if (row.last_seen_at !== null && Date.parse(now) - Date.parse(row.last_seen_at) < SEEN_EVERY_MS) return
-  await db.updateTable('display').set({ last_seen_at: now }).where('id', '=', row.id).execute()
+  await note(db.updateTable('display').set({ last_seen_at: now }).where('id', '=', row.id))
 }
 
 /** Which display speaks with this token; null where it is none, or revoked. */

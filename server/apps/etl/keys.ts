@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { ApiKey } from '#contract/apps/etl.ts'
 import type { EtlKeyTable } from '../../db/etl-tables.ts'
+import { note } from '../../db/note.ts'
 import type { Db } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
 import { forbidden, notFound, Problem } from '../../http/problem.ts'
@@ -62,7 +63,7 @@ export async function apiKeyOf(db: Db, token: string, now: string): Promise<Sign
   const row = await db.selectFrom('etl_key').selectAll().where('key_hash', '=', sha256(token)).executeTakeFirst()
   if (!row) return null
   if (row.last_used === null || Date.parse(now) - Date.parse(row.last_used) >= USED_EVERY_MS)
-    await db.updateTable('etl_key').set({ last_used: now }).where('id', '=', row.id).execute()
+    await note(db.updateTable('etl_key').set({ last_used: now }).where('id', '=', row.id))
   return deviceCaller({ kind: 'apiKey', id: row.id, name: row.name })
 }
 

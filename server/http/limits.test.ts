@@ -1,0 +1,70 @@
+import type { InjectOptions } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as accounts from '#contract/apps/accounts.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+
+let portal: Portal
+let ann: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  ann = await portal.addUser({ name: 'Ann', isAdmin: true })
+})
+afterEach(() => portal.close())
+
+const as = (token: string) => ({ authorization: `Bearer ${token}` })
+const ask = (options: InjectOptions) =>
+  portal.app.inject({ ...options, headers: { ...as(ann.token), ...options.headers } })
+
+describe('general rates', () => {
+  const times = async (count: number, options: InjectOptions) => {
+    const counts: Record<number, number> = {}
+    for (let call = 0; call < count; call++) {
+      const { statusCode } = await portal.app.inject(options)
+      counts[statusCode] = (counts[statusCode] ?? 0) + 1
+    }
+    return counts
+  }
+
+  test('1,200 calls a minute a session, and another session is not concerned', async () => {
+    expect(await times(1_200, { url: '/api/config/', headers: as(ann.token) })).toEqual({ 200: 1_200 })
+    const over = await ask({ url: '/api/users/profile/' })
+    expect(over.statusCode).toBe(429)
+    expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(over.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(over.json().detail).toContain('Too many requests')
+    const eve = await portal.addUser()
+    expect((await portal.call(accounts.getProfile, { as: eve.token })).status).toBe(200)
+    expect((await portal.app.inject({ url: '/api/config/' })).statusCode).toBe(200)
+  })
+
+  test('are counted anew after a minute, whatever becomes of the computer’s clock', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    try {
+      const options = { url: '/api/config/' }
+      expect(await times(600, options)).toEqual({ 200: 600 })
+      vi.setSystemTime(Date.now() - 3_600_000)
+      const over = await portal.app.inject(options)
+      expect(over.statusCode).toBe(429)
+      expect(Number(over.headers['retry-after'])).toBeLessThanOrEqual(60)
+      vi.advanceTimersByTime(60_000)
+      expect((await portal.app.inject(options)).statusCode).toBe(200)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test.each([
+    ['open calls', { url: '/api/config/' }, 200],
+    ['refused calls', { url: '/api/users/profile/' }, 401],
+    ['guessed tokens', { url: '/api/users/profile/', headers: as('guess') }, 401],
+    ['what is no call', { url: '/api/nothing/' }, 404],
+    ['a percent-encoded path', { url: '/%61pi/config/' }, 200],
+  ])('600 an address without a session: %s', async (_, options, status) => {
+    expect(await times(601, options)).toEqual({ [status]: 600, 429: 1 })
+    const elsewhere = await portal.app.inject({ ...options, remoteAddress: '10.1.2.3' })
+    expect(elsewhere.statusCode).toBe(status)
+    expect((await ask({ url: '/api/users/profile/' })).statusCode).toBe(200)
+    for (const url of ['/api/health', '/api/health/'])
+      expect((await portal.app.inject({ url })).statusCode, url).toBe(200)
+  })
+})
