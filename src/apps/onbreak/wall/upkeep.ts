@@ -11,11 +11,11 @@ const JITTER_MS = 30 * MINUTE_MS
 const NO_FRAME_MS = 3 * MINUTE_MS
 const HEAP_BYTES = 150 * 1_048_576
 
-/** Nobody has touched the screen for a while, and nobody has come or gone. */
+/** Nobody has touched the screen for a while, and nobody has come or gone. What lies far ahead was told by a clock that was wrong. */
 export const isQuiet = (now: number, touchedAt: number, changedAt: number): boolean =>
-  now - touchedAt >= UNTOUCHED_MS && now - changedAt >= UNCHANGED_MS
+  Math.abs(now - touchedAt) >= UNTOUCHED_MS && Math.abs(now - changedAt) >= UNCHANGED_MS
 
-/** Keeps the screen on for as long as it is looked at and wanted; the browser takes the lock back whenever it is hidden. */
+/** Keeps the screen on for as long as it is looked at and wanted; the browser takes the lock back whenever it is hidden, or power is short. */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return
@@ -32,9 +32,11 @@ export function useWakeLock(isWanted: boolean): void {
       }
     }
     void take()
+    const timer = setInterval(take, MINUTE_MS)
     document.addEventListener('visibilitychange', take)
     return () => {
       over = true
+      clearInterval(timer)
       document.removeEventListener('visibilitychange', take)
       void lock?.release().catch(() => {})
     }
@@ -90,7 +92,7 @@ export function useRenewal(changedAt: number): void {
       if (!isQuiet(now, touchedAt, changed.current)) return
       if (heapBytes() > HEAP_BYTES) return window.location.reload()
       if (!isUpdateWaiting()) return
-      due ??= now + Math.random() * JITTER_MS
+      if (due === null || due - now > JITTER_MS) due = now + Math.random() * JITTER_MS
       if (now >= due) applyUpdate()
     }
     const timer = setInterval(look, MINUTE_MS)

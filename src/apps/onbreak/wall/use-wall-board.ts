@@ -73,7 +73,7 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
   }
 
   const look = () => {
-    if (Date.now() - heardAt > SILENCE_MS) void ask()
+    if (Math.abs(Date.now() - heardAt) > SILENCE_MS) void ask()
   }
   const close = openLive(
     (frame) => {

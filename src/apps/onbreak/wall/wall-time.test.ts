@@ -41,6 +41,17 @@ test('after a minute of silence it says so, after ten it is grey', () => {
   ])
 })
 
+test('a clock that is set back makes nothing fresh, and holds up no quiet moment', () => {
+  const before = 1_000 * MINUTE
+  expect([30 * SECOND, 5 * MINUTE, 60 * MINUTE].map((back) => freshnessAt(before - back, before))).toEqual([
+    'fresh',
+    'lost',
+    'stale',
+  ])
+  expect(isQuiet(before - 60 * MINUTE, before, before)).toBe(true)
+  expect(isQuiet(before - MINUTE, before, before)).toBe(false)
+})
+
 test('a quiet moment: ten minutes untouched and five unchanged', () => {
   const now = 100 * MINUTE
   expect(isQuiet(now, now - 10 * MINUTE, now - 5 * MINUTE)).toBe(true)
@@ -74,5 +85,21 @@ test('by day the device is kept from sleeping, by night it is not', async () => 
   await act(async () => rerender({ isWanted: true }))
   expect(request).toHaveBeenCalledTimes(2)
   unmount()
+  vi.unstubAllGlobals()
+})
+
+test('a lock that the browser took back, as when power is short, is asked for again', async () => {
+  vi.useFakeTimers()
+  const lock = { released: false, release: async () => {} }
+  const request = vi.fn(async () => lock)
+  vi.stubGlobal('navigator', { ...navigator, wakeLock: { request } })
+  const { unmount } = renderHook(() => useWakeLock(true))
+  await act(() => vi.advanceTimersByTimeAsync(MINUTE))
+  expect(request).toHaveBeenCalledTimes(1)
+  lock.released = true
+  await act(() => vi.advanceTimersByTimeAsync(MINUTE))
+  expect(request).toHaveBeenCalledTimes(2)
+  unmount()
+  expect(vi.getTimerCount()).toBe(0)
   vi.unstubAllGlobals()
 })

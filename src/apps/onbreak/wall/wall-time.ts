@@ -33,7 +33,8 @@ export const shiftAt = (now: number): readonly [x: number, y: number] =>
 
 /** After so long without a word the screen says since when, and later shows that it may be wrong. */
 export function freshnessAt(now: number, heardAt: number): 'fresh' | 'lost' | 'stale' {
-  const silent = now - heardAt
+  // Set back, the clock says nothing of when it was.
+  const silent = Math.abs(now - heardAt)
   if (silent >= 10 * MINUTE_MS) return 'stale'
   return silent >= MINUTE_MS ? 'lost' : 'fresh'
 }
