@@ -21,6 +21,8 @@ if (existsSync(BUILT) && existsSync('dist/assets')) {
   mkdirSync(OLD, { recursive: true })
   rmSync(target, { recursive: true, force: true })
   renameSync('dist/assets', target)
+  // Should this build be cut short, the next one does not take what it left behind for that release.
+  rmSync(BUILT)
 }
 const old = existsSync(OLD) ? readdirSync(OLD).sort().reverse() : []
 for (const [index, folder] of old.entries())
