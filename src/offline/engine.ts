@@ -67,12 +67,32 @@ function remind(rows: readonly Row[]): void {
   else if (timer === undefined && connection().online) tryAgainIn(TIMER_MS)
 }
 
+interface Person {
+  readonly userId: number
+  readonly token: string
+  readonly maySend: boolean
+}
+
+/** Who is followed here. */
+let here: Person | null = null
+
+/** The browser may throw the database away under an open page: what is tapped since then waits in a new one, in nobody's name. */
+async function comeBack(): Promise<void> {
+  const person = here
+  if (!person || (await db.session.get('current'))) return
+  // Whoever has left, in another tab perhaps, is not put back.
+  if (session.get()?.token !== person.token) return
+  await putSession(db, person)
+  await sendWaiting()
+}
+
 function handle(outcome: Outcome): void {
   // The line's return, or a sign-in, sends anew.
   if (outcome.is !== 'idle') stopTimer()
   if (outcome.is === 'unreachable') reportUnreachable()
   if (outcome.is === 'idle' && outcome.next !== null) tryAgainIn(outcome.next - device.now())
   if (outcome.is === 'signIn') session.end(outcome.token)
+  if (outcome.is === 'nobody') void comeBack().catch(() => {})
 }
 
 let sending: Promise<void> | null = null
@@ -172,11 +192,12 @@ function onVisible(): void {
 
 /** Follows a person's rows, and sends them, until it is stopped. `publish` hears of each change, whoever made it. */
 export async function follow(
-  person: { userId: number; token: string; maySend: boolean },
+  person: Person,
   publish: (rows: readonly Row[]) => void,
   fail: () => void,
 ): Promise<() => void> {
   if (db.hasFailed()) await reopen()
+  here = person
   await putSession(db, person)
   await forgetSettled(db, device)
   const pace = paced(publish)
@@ -194,6 +215,7 @@ export async function follow(
     stopListening()
     document.removeEventListener('visibilitychange', onVisible)
     stopTimer()
+    if (here === person) here = null
   }
 }
 

@@ -1,0 +1,26 @@
+/** A browser that is short of room throws away what an origin keeps, under a page that is open. */
+import { test } from './faulty-portal.ts'
+import { expect } from './fixtures.ts'
+import { outboxRows } from './outbox-rows.ts'
+import { tap, updateButton } from './taps.ts'
+
+test('what is tapped after the device’s database was thrown away is kept in a new one, and sent', async ({
+  page,
+  faulty,
+}) => {
+  const { portal, proxy } = faulty
+  const person = await portal.addPerson({ rights: { access_onbreak: true } })
+  await page.goto(`${proxy.url}/app/onbreak`)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(updateButton(page)).toBeVisible()
+  await tap(page, 'Before')
+  await expect.poll(async () => (await outboxRows(page)).map(({ state }) => state)).toEqual(['acked'])
+
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Storage.clearDataForOrigin', { origin: proxy.url, storageTypes: 'indexeddb' })
+  await expect.poll(() => outboxRows(page)).toEqual([])
+  await tap(page, '')
+  await expect.poll(async () => (await outboxRows(page)).map(({ state }) => state)).toEqual(['acked'])
+})
