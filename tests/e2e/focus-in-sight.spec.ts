@@ -1,0 +1,75 @@
+/** What has the focus can be seen (WCAG 2.4.11): on low and narrow screens too nothing that sticks or floats hides it. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** A phone, one that lies on its side, and a desk's window at 400 %. */
+const SCREENS = [
+  { width: 360, height: 740 },
+  { width: 740, height: 360 },
+  { width: 320, height: 256 },
+]
+
+/** What has the focus, unless some of it can be seen and hit. */
+const hiddenFocus = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+    const element = document.activeElement
+    if (!element || element === document.body || element.id === 'content') return null
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const parts = [0.1, 0.5, 0.9]
+    const isSeen = parts.some((x) =>
+      parts.some((y) => {
+        const hit = document.elementFromPoint(left + width * x, top + height * y)
+        return hit !== null && (element.contains(hit) || hit.closest('label')?.contains(element) === true)
+      }),
+    )
+    return isSeen ? null : element.outerHTML.slice(0, 120)
+  })
+
+/** Goes through the page by the keyboard, there and back; tells what had the focus and could not be seen. */
+async function hiddenOnTheWay(page: Page, stops: number): Promise<string[]> {
+  const hidden: string[] = []
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let stop = 0; stop < stops; stop++) {
+      await page.keyboard.press(key)
+      const what = await hiddenFocus(page)
+      if (what) hidden.push(`${key}: ${what}`)
+    }
+  return hidden
+}
+
+test('on the board of somebody who is away with a long message', async ({ as }) => {
+  const { page } = await as('lead', 'Ann Afar')
+  await page.goto('/app/onbreak')
+  await page.getByLabel('Message').fill('At the dentist, and after that at the school. '.repeat(4).trim())
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('button', { name: "I'm Back" })).toBeVisible()
+  // Enough people to scroll through.
+  for (let person = 0; person < 6; person++) await as('staff')
+  const rows = page.getByRole('table', { name: 'Employee List' }).getByRole('link')
+  await expect(rows).toHaveCount(7)
+  for (const screen of SCREENS) {
+    await page.setViewportSize(screen)
+    await page.reload()
+    await expect(rows).toHaveCount(7)
+    expect(await hiddenOnTheWay(page, 20), `${screen.width} × ${screen.height}`).toEqual([])
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(rows.last()).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('on the home page while it reminds of the mood report', async ({ as }) => {
+  const { page } = await as('staff')
+  await page.route('**/api/mood/incompletedates/', async (route) => {
+    const periods = await (await route.fetch()).json()
+    // Every week ends tonight.
+    const endsAt = new Date(Date.now() + 3_600_000).toISOString()
+    await route.fulfill({ json: periods.map((period: object) => ({ ...period, endsAt })) })
+  })
+  for (const screen of SCREENS) {
+    await page.setViewportSize(screen)
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Mood report' })).toBeVisible()
+    expect(await hiddenOnTheWay(page, 14), `${screen.width} × ${screen.height}`).toEqual([])
+  }
+})
