@@ -1,6 +1,6 @@
 /** Ctrl+K: apps, people on the board, release notes and screens by their names; from what is on the device, so without a line too. */
 import '@mantine/spotlight/styles.css'
-import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconApps, IconArrowRight, IconNotes, IconSearch, IconUser } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -39,12 +39,22 @@ function useEntries(text: string): Entry[] {
   })
 }
 
+/** The one that Enter leads to: only its looks tell, as the focus stays in the field. */
+function useChosen(entries: readonly Entry[]): Entry | undefined {
+  useSpotlight(store)
+  const [id, setId] = useState<string>()
+  // The mark is put on the row itself, and stays there when others come before it.
+  useEffect(() => setId(document.querySelector<HTMLElement>('[data-entry][data-selected]')?.dataset.entry))
+  return entries.find((entry) => entry.id === id)
+}
+
 /** Only there while the dialog is open. */
 function Results({ text }: { text: string }) {
   const router = useRouter()
   const entries = useEntries(text)
   const groups = useMemo(() => found(entries, text), [entries, text])
-  const hits = [...groups.values()].flat().length
+  const hits = useMemo(() => [...groups.values()].flat(), [groups])
+  const chosen = useChosen(hits)
   const go = ({ address, isFullPage }: Entry) => {
     if (isFullPage) window.location.assign(address)
     else router.history.push(address)
@@ -52,7 +62,10 @@ function Results({ text }: { text: string }) {
   return (
     <>
       <p role="status" className="visually-hidden">
-        {text && `${hits} found`}
+        {text && `${hits.length} found`}
+      </p>
+      <p role="status" className="visually-hidden">
+        {chosen && [chosen.label, chosen.description].filter(Boolean).join(', ')}
       </p>
       <Spotlight.ActionsList>
         {[...groups].map(([group, members]) => {
@@ -62,6 +75,7 @@ function Results({ text }: { text: string }) {
               {members.map((entry) => (
                 <Spotlight.Action
                   key={entry.id}
+                  data-entry={entry.id}
                   label={entry.label}
                   {...(entry.description ? { description: entry.description } : {})}
                   leftSection={<Icon size={20} stroke={1.5} aria-hidden />}
@@ -71,7 +85,7 @@ function Results({ text }: { text: string }) {
             </Spotlight.ActionsGroup>
           )
         })}
-        {hits === 0 && <Spotlight.Empty>Nothing found for “{text.trim()}”.</Spotlight.Empty>}
+        {hits.length === 0 && <Spotlight.Empty>Nothing found for “{text.trim()}”.</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </>
   )
@@ -89,16 +103,19 @@ export function QuickFind({ opened, onClose }: { opened: boolean; onClose: () =>
       onSpotlightClose={onClose}
       transitionProps={{ duration: 150 }}
       scrollable
-      maxHeight="min(480px, 60dvh)"
+      // On a low screen the place goes to what is found.
+      yOffset="clamp(8px, 10dvh, 80px)"
+      maxHeight="clamp(200px, 60dvh, 480px)"
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       classNames={{
         content: classes.content,
+        actionsList: classes.list,
         action: classes.action,
         actionsGroup: classes.group,
         actionDescription: classes.description,
         actionSection: classes.section,
       }}
-      aria-label="Quick find"
+      attributes={{ content: { 'aria-label': 'Quick find' } }}
     >
       <Spotlight.Search
         type="search"

@@ -38,6 +38,24 @@ test('finds people with where they are, without a line as well; screens by what 
   await waitFor(() => expect(address()).toBe('/app/onbreak?name=Zo%C3%AB+Findable'))
 })
 
+test('the one that Enter leads to is said, as the arrows choose it', async () => {
+  const zoe = await portal().addUser({ name: 'Zoë Said', flags: { access_onbreak: true } })
+  await portal().addUser({ name: 'Zoltan Said', flags: { access_onbreak: true } })
+  const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: zoe })
+  await screen.findByLabelText('Message')
+  await user.click(screen.getByRole('button', { name: 'Quick find' }))
+  await user.type(await screen.findByRole('searchbox', { name: 'Quick find' }), 'said')
+  const said = () =>
+    within(screen.getByRole('dialog'))
+      .getAllByRole('status')
+      .map(({ textContent }) => textContent)
+  await waitFor(() => expect(said()).toEqual(['2 found', 'Zoë Said, Available']))
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => expect(said()).toEqual(['2 found', 'Zoltan Said, Available']))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/app/onbreak?name=Zoltan+Said'))
+})
+
 test('Escape closes it and gives the focus back', async () => {
   const ann = await portal().addUser({ name: 'Ann Escape' })
   const { user } = await openPage('/', { portal: portal(), as: ann })

@@ -73,3 +73,15 @@ test('on the home page while it reminds of the mood report', async ({ as }) => {
     expect(await hiddenOnTheWay(page, 14), `${screen.width} × ${screen.height}`).toEqual([])
   }
 })
+
+test('in quick find there is room for what is found', async ({ as }) => {
+  const { page } = await as('admin')
+  for (const screen of SCREENS) {
+    await page.setViewportSize(screen)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Quick find' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Quick find' })
+    await dialog.getByRole('searchbox').fill('app')
+    await expect(dialog.getByRole('button', { name: 'Applications' })).toBeInViewport({ ratio: 1 })
+  }
+})
