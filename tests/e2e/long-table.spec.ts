@@ -86,3 +86,20 @@ test('a row that waits to be sent is as high as the others, and says so; also on
     }
   })
 })
+
+test('going back by the keyboard, what has the focus is not under the headers', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const list = await openBoard(page)
+  const under = () =>
+    list.evaluate((table) => {
+      const { bottom } = table.querySelector('th')?.getBoundingClientRect() ?? { bottom: 0 }
+      const focused = document.activeElement
+      return focused && table.contains(focused) ? focused.getBoundingClientRect().top - bottom : 0
+    })
+  await list.getByRole('link').nth(4).focus()
+  for (let row = 0; row < 24; row++) await page.keyboard.press('Tab')
+  for (let row = 0; row < 24; row++) {
+    await page.keyboard.press('Shift+Tab')
+    expect(await under()).toBeGreaterThanOrEqual(0)
+  }
+})
