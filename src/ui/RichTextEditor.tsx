@@ -70,6 +70,8 @@ export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: R
         toolbar: classes.toolbar,
         control: classes.control,
         content: classes.content,
+        linkEditorInput: classes.address,
+        linkEditorExternalControl: classes.elsewhere,
       }}
     >
       <Editor.Toolbar role="toolbar" aria-label={`${label}: formatting`}>
@@ -93,7 +95,7 @@ export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: R
           <Editor.CodeBlock />
         </Editor.ControlsGroup>
         <Editor.ControlsGroup>
-          <Editor.Link />
+          <Editor.Link popoverProps={{ returnFocus: true }} />
           <Editor.Unlink />
         </Editor.ControlsGroup>
         <Editor.ControlsGroup>

@@ -63,6 +63,21 @@ test('an admin writes a note with bold and a link, staff read it', async ({ as }
   await expect(staff).toHaveURL('/')
 })
 
+test('the address of a link is typed on the narrowest screen too, and the focus comes back', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/versions')
+  await page.getByRole('button', { name: 'New Version' }).click()
+  const opener = page.getByRole('button', { name: 'Link', exact: true })
+  await opener.press('Enter')
+  await expect(page.getByRole('button', { name: 'Save', exact: true }).last()).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByPlaceholder('https://example.com/')).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
 test('the editor opens without a network after one visit, and keeps what is written until it can be saved', async ({
   as,
   portal,
