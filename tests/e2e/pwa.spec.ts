@@ -18,6 +18,13 @@ const kept = (page: Page) =>
     return found
   })
 
+test('a phone that lies on its side keeps the page clear of its notch and its corners', async ({ portal }) => {
+  // Only of a page that does not claim them: of all that reaches an edge here, the sheets alone keep clear by themselves.
+  const page = await (await fetch(portal.url, { headers: { accept: 'text/html' } })).text()
+  expect(page).toContain('<meta name="viewport"')
+  expect(page).not.toContain('viewport-fit=cover')
+})
+
 test('Chromium finds nothing that keeps it from being installed', async ({ portal }) => {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-profile-'))
   // Not the usual context: that is an incognito window, where nothing can be installed.
