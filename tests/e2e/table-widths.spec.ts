@@ -1,6 +1,7 @@
-/** How a table shares its width between what it lists: only a browser can measure it. */
+/** Where names and other words of people stand on the screen, however long: only a browser can measure it. */
 import type { Locator } from '@playwright/test'
 import { register } from '#contract/apps/accounts.ts'
+import { createBreakType, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { expect, test } from './fixtures.ts'
 
 const NAME = 'MAXIMILIAN'.repeat(9)
@@ -24,4 +25,39 @@ test('beside a name that knows no break an e-mail stays on one line, and the nam
     expect(await linesOf(row.getByText(EMAIL))).toBe(1)
     expect(await linesOf(row.getByText(NAME))).toBeGreaterThan(1)
   }
+})
+
+test('who has a name that knows no break is greeted on a page as wide as the screen', async ({ as }) => {
+  const { page } = await as('staff', 'W'.repeat(150))
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    await expect(page.getByText(/^Good .*WWW\.$/)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
+
+test('what is read from the right stays in its place among what is not', async ({ as, portal }) => {
+  const breakType = 'غداء'
+  const { page, person } = await as('lead')
+  const { token } = await portal.signIn(person)
+  await portal.call(createBreakType, { as: token, body: { breakType } })
+  await portal.call(updateMyBreak, { as: token, body: { status: false, breakType, customMessage: '' } })
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/app/onbreak')
+  const row = page.getByRole('row').filter({ hasText: person.name })
+  const time = row.getByRole('time').filter({ visible: true })
+  await expect(time).toBeVisible()
+  const rightOfType = await row.evaluate((element, words) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    const ends: number[] = []
+    while (texts.nextNode())
+      if (texts.currentNode.textContent?.includes(words)) {
+        range.selectNodeContents(texts.currentNode)
+        ends.push(range.getBoundingClientRect().right)
+      }
+    return Math.max(...ends)
+  }, breakType)
+  expect(rightOfType).toBeLessThan((await time.boundingBox())?.x ?? 0)
 })

@@ -40,7 +40,7 @@ export function ReportList({ of, reports, search }: ReportListProps) {
       <section className={classes.list} aria-labelledby="reports">
         <div className={classes.head}>
           <h2 id="reports" ref={heading} tabIndex={-1}>
-            {'period' in of ? week && labelOf(week) : reports[0]?.name}{' '}
+            <bdi>{'period' in of ? week && labelOf(week) : reports[0]?.name}</bdi>{' '}
             <span className={classes.count}>{reports.length === 1 ? '1 report' : `${reports.length} reports`}</span>
           </h2>
           <NativeSelect

@@ -102,13 +102,18 @@ function Left({ at, plannedMinutes }: { at: string; plannedMinutes: number | und
   )
 }
 
-/** The second line of a card: what the other columns say on a desk. */
+/** The second line of a card: what the other columns say on a desk. Words that are read from the right keep to their place. */
 function Summary({ row, at }: { row: BoardRow; at: string }) {
   return (
     <span className={classes.summary}>
-      {row.breakType} · <ClockTime at={at} /> · <Elapsed since={at} />
+      <bdi>{row.breakType}</bdi> · <ClockTime at={at} /> · <Elapsed since={at} />
       <DueBack left={at} plannedMinutes={row.plannedMinutes} before=" · " />
-      {row.customMessage && ` · ${row.customMessage}`}
+      {row.customMessage && (
+        <>
+          {' · '}
+          <bdi>{row.customMessage}</bdi>
+        </>
+      )}
     </span>
   )
 }
