@@ -21,6 +21,8 @@ export interface CallDeclaration {
   readonly body?: Schema
   /** What a success answers; null for 204. */
   readonly answer: Schema | null
+  /** Spec §7 does not show what it answers: another server may say anything, or nothing, so the page makes do without. */
+  readonly unshown?: true
   /** Of a success: 200 unless said. */
   readonly status?: 200 | 201 | 204
   /** Of a success that found the work done already. */
@@ -70,6 +72,8 @@ export type ParamsOf<C> = Out<Of<C, 'params'>>
 export type QueryOf<C> = Out<Of<C, 'query'>>
 export type BodyOf<C> = Out<Of<C, 'body'>>
 export type AnswerOf<C> = Out<Of<C, 'answer'>>
+/** As the page gets it: undefined where another server said something else. */
+export type HeardOf<C> = AnswerOf<C> | (C extends { readonly unshown: true } ? undefined : never)
 
 /** `/api/users/:id/` with `{id: 7}` → `/api/users/7/`. */
 export const fillPath = (path: string, params: Readonly<Record<string, string | number>> = {}) =>

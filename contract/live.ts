@@ -1,17 +1,17 @@
 /** What the live socket says: an array (the full list) or one update (spec §7, wire.md “Live socket”). */
 import * as z from 'zod/mini'
-import { Id, PlannedMinutes, Rev } from './values.ts'
+import { Id, orNull, PlannedMinutes, Rev, TextOrNone } from './values.ts'
 
 export const LiveMessage = z.object({
   userId: Id,
   userName: z.string(),
-  empType: z.string(),
+  empType: TextOrNone,
   /** True is available, false away. */
   status: z.boolean(),
-  breakType: z.string(),
-  customMessage: z.string(),
+  breakType: TextOrNone,
+  customMessage: TextOrNone,
   /** The instant of leaving; null when available. */
-  timeLeft: z.nullable(z.string()),
+  timeLeft: orNull(z.string()),
   /** How long a break of this type is meant to last; missing when available, and where nobody has said. */
   plannedMinutes: z.optional(PlannedMinutes),
   rev: Rev,

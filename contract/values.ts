@@ -140,6 +140,18 @@ export const DepartmentName = text(LIMITS.name, 'Department')
 export const EVERYONE = 'Everyone'
 export const DEACTIVATED = 'deactivated'
 
+/** A text of an answer. Where ours has `''` another server may have null, or nothing at all. */
+export const TextOrNone = z.pipe(
+  z.pipe(
+    z.nullish(z.string()),
+    z.transform((value: string | null | undefined) => value ?? ''),
+  ),
+  z.string(),
+)
+
+/** Of an answer: what another server leaves out where ours has null. */
+export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null)
+
 /** A record's revision: grows with each change. Other servers may not send one. */
 export const Rev = z.optional(z.number())
 

@@ -11,6 +11,8 @@ import {
   Name,
   NewPassword,
   NewPasswordOrNone,
+  orNull,
+  TextOrNone,
   text,
 } from '../values.ts'
 import { admin, anyone, either, has, self, signedIn } from '../who.ts'
@@ -26,14 +28,21 @@ export const Permissions = z.object({
   isCepManager: z.boolean(),
   isCepDeptManager: z.boolean(),
   /** The department's name, `''` for none. */
-  empType: z.string(),
+  empType: TextOrNone,
   /** A user id. */
-  myManager: z.nullable(z.number()),
+  myManager: orNull(z.number()),
   changed_password: z.boolean(),
 })
 export type Permissions = z.infer<typeof Permissions>
 
-export const User = z.object({
+/** A person is known by `_id` or by `id` (spec §3): ours says both, another server one of them. */
+const withBothIds = z.transform((value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  const { _id, id } = value as { _id?: unknown; id?: unknown }
+  return { ...value, _id: _id ?? id, id: id ?? _id }
+})
+
+const Account = z.object({
   _id: Id,
   id: Id,
   name: z.string(),
@@ -42,10 +51,15 @@ export const User = z.object({
   deactivated: z.optional(z.boolean()),
   permissions: Permissions,
 })
+export const User = z.pipe(withBothIds, Account)
 export type User = z.infer<typeof User>
 
+/** As a call answers it: another server may tell the permissions by their own call alone. */
+const UserRecord = z.pipe(withBothIds, z.extend(Account, { permissions: z.optional(Permissions) }))
+export type UserRecord = z.infer<typeof UserRecord>
+
 /** A user with the token that speaks for them: what `localStorage.userInfo` holds. */
-export const SessionUser = z.extend(User, { token: z.string() })
+export const SessionUser = z.pipe(withBothIds, z.extend(Account, { token: z.string() }))
 export type SessionUser = z.infer<typeof SessionUser>
 
 export const login = call({
@@ -96,7 +110,7 @@ export const registerOther = call({
     cepEmployee: z.optional(Flag),
     dept: z.optional(DepartmentName),
   }),
-  answer: User,
+  answer: UserRecord,
   status: 201,
 })
 
@@ -105,7 +119,7 @@ export const getProfile = call({
   path: '/api/users/profile/',
   summary: 'The caller',
   who: signedIn,
-  answer: User,
+  answer: UserRecord,
   cached: true,
   beforePasswordChange: true,
 })
@@ -116,7 +130,7 @@ export const getUser = call({
   summary: 'One user',
   who: either(self, admin),
   params: IdParams,
-  answer: User,
+  answer: UserRecord,
 })
 
 export const updateProfile = call({
@@ -143,7 +157,7 @@ export const updateUser = call({
     isAdmin: z.optional(Flag),
     password: z.optional(NewPasswordOrNone),
   }),
-  answer: User,
+  answer: UserRecord,
 })
 
 export const UserListItem = z.object({
@@ -249,6 +263,7 @@ export const createPermissions = call({
   params: IdParams,
   body: z.optional(z.strictObject({ isCEP: z.optional(Flag), dept: z.optional(text(LIMITS.name, 'Department')) })),
   answer: Permissions,
+  unshown: true,
   status: 201,
   again: 200,
 })

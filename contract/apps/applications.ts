@@ -1,20 +1,20 @@
 /** The catalogue of applications: wire.md “Applications”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Id, IdParams, LIMITS, Name, text } from '../values.ts'
+import { Id, IdParams, LIMITS, Name, orNull, TextOrNone, text } from '../values.ts'
 import { admin, anyone, either, type FlagName, has, type Rule, signedIn } from '../who.ts'
 
 export const Application = z.object({
   _id: Id,
   name: z.string(),
   /** Opens at `/app/{urlslug}`. */
-  urlslug: z.string(),
+  urlslug: TextOrNone,
   /** A path that the server serves, or `''`. */
-  image: z.string(),
-  category: z.string(),
-  description: z.string(),
+  image: TextOrNone,
+  category: TextOrNone,
+  description: TextOrNone,
   /** 1 to 8 for the built-in ones, null for what an admin made. */
-  hardId: z.nullable(z.number()),
+  hardId: orNull(z.number()),
 })
 export type Application = z.infer<typeof Application>
 

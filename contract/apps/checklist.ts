@@ -1,7 +1,7 @@
 /** Onboarding and offboarding checklists, and the departments: wire.md “Checklist”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Day, Flag, Id, IdParams, LIMITS, Rev, requiredText } from '../values.ts'
+import { Day, Flag, Id, IdParams, LIMITS, Rev, requiredText, TextOrNone } from '../values.ts'
 import { admin, signedIn, taskKeeper } from '../who.ts'
 
 /** Whose job a todo is, for each person who has it: an admin's, that of their manager, or their own. */
@@ -16,7 +16,7 @@ export const Todo = z.object({
   empType: z.string(),
   /** The title (spec §3). */
   customMessage: z.string(),
-  moreInfo: z.string(),
+  moreInfo: TextOrNone,
   isOffboarding: z.boolean(),
   /** Place in the order, from 0, counted within one direction. */
   weight: z.number(),
@@ -70,7 +70,7 @@ export const ChecklistUser = z.object({
   id: Id,
   name: z.string(),
   email: z.string(),
-  empType: z.string(),
+  empType: TextOrNone,
   isOffboarding: z.boolean(),
   /** Of those who are leaving. */
   lastDay: z.optional(Day),
@@ -119,6 +119,7 @@ export const completeUserTasks = call({
   who: admin,
   params: IdParams,
   answer: z.array(CompletedTask),
+  unshown: true,
   queues: 'tasks.all',
   timed: true,
 })
@@ -156,6 +157,7 @@ export const startOnboarding = call({
   who: admin,
   params: IdParams,
   answer: z.array(UserTask),
+  unshown: true,
   status: 201,
   again: 200,
 })
@@ -174,6 +176,7 @@ export const startOffboarding = call({
   /** Without a day: today, or the one that is known already. */
   body: z.nullish(z.strictObject({ lastDay: z.optional(LastDay) })),
   answer: z.array(UserTask),
+  unshown: true,
   status: 201,
   again: 200,
 })
@@ -245,6 +248,7 @@ export const reorderTodos = call({
   who: admin,
   body: z.array(z.object({ _id: Id, weight: z.number().check(z.int(), z.gte(0), z.lte(1_000_000)) })),
   answer: z.array(Todo),
+  unshown: true,
 })
 
 export const Department = z.object({ _id: Id, empType: z.string() })

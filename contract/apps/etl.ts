@@ -1,16 +1,16 @@
 /** Runs of the data pipelines: wire.md “ETL”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Id, IdParams, LIMITS, QueryNumber, requiredText, text } from '../values.ts'
+import { Id, IdParams, LIMITS, QueryNumber, requiredText, TextOrNone, text } from '../values.ts'
 import { admin, apiKey, etlReader } from '../who.ts'
 
 export const Run = z.object({
   _id: Id,
   isSuccessful: z.boolean(),
   isFixed: z.boolean(),
-  dataSource: z.string(),
-  tableName: z.string(),
-  taskName: z.string(),
+  dataSource: TextOrNone,
+  tableName: TextOrNone,
+  taskName: TextOrNone,
   createdAt: z.string(),
   /** The error text, `''` for none. */
   message: z.optional(z.string()),
@@ -77,6 +77,18 @@ export const fixRun = call({
   queues: 'etl.fix',
 })
 
+/** Spec §3 shows that these are lists, and not of what: one that is no name goes by its own, or by its id. */
+const Names = z.array(
+  z.pipe(
+    z.transform((value: unknown): string => {
+      if (typeof value !== 'object' || value === null) return String(value)
+      const { name, _id } = value as { name?: unknown; _id?: unknown }
+      return String(name ?? _id ?? '')
+    }),
+    z.string(),
+  ),
+)
+
 export const listDataSources = call({
   method: 'GET',
   path: '/api/etl/datasource/',
@@ -86,13 +98,21 @@ export const listDataSources = call({
     z.object({
       _id: Id,
       name: z.string(),
-      description: z.string(),
-      totalTables: z.array(z.string()),
-      totalSteps: z.array(z.string()),
+      description: TextOrNone,
+      totalTables: Names,
+      totalSteps: Names,
     }),
   ),
   cached: true,
   etag: true,
+})
+
+const Table = z.object({
+  _id: Id,
+  dataSource: z.string(),
+  name: z.string(),
+  lastRun: z.nullable(z.string()),
+  lastStatus: z.nullable(z.enum(['success', 'failed', 'amended'])),
 })
 
 export const listTables = call({
@@ -100,15 +120,9 @@ export const listTables = call({
   path: '/api/etl/table/',
   summary: 'Tables with their last run',
   who: etlReader,
-  answer: z.array(
-    z.object({
-      _id: Id,
-      dataSource: z.string(),
-      name: z.string(),
-      lastRun: z.nullable(z.string()),
-      lastStatus: z.nullable(z.enum(['success', 'failed', 'amended'])),
-    }),
-  ),
+  // Spec §3 does not show what is in it.
+  answer: z.array(Table),
+  unshown: true,
   cached: true,
   etag: true,
 })

@@ -1,7 +1,7 @@
 /** The weekly mood report: wire.md “Mood”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Day, Id, IdParams, LIMITS, QueryNumber, requiredText, text } from '../values.ts'
+import { Day, Id, IdParams, LIMITS, orNull, QueryNumber, requiredText, TextOrNone, text } from '../values.ts'
 import { either, has, managerView, moodReader, moodWriter } from '../who.ts'
 
 /** A week, Monday to Sunday. */
@@ -60,21 +60,22 @@ export const MoodReport = z.object({
   user: z.optional(z.nullable(z.number())),
   name: z.string(),
   createdAt: z.string(),
-  timePeriod: Id,
+  /** Not in spec §3 of a report as it is read: another server may not say it. */
+  timePeriod: z.optional(Id),
   moraleLevel: z.number(),
-  moraleComment: z.string(),
+  moraleComment: TextOrNone,
   stressLevel: z.number(),
-  stressComment: z.string(),
+  stressComment: TextOrNone,
   workloadLevel: z.number(),
-  workloadComment: z.string(),
-  highComment: z.string(),
-  lowComment: z.string(),
-  extraComment: z.string(),
-  nominatedEmployee: z.nullable(z.number()),
-  nominatedEmployeeName: z.string(),
-  nominatedText: z.string(),
+  workloadComment: TextOrNone,
+  highComment: TextOrNone,
+  lowComment: TextOrNone,
+  extraComment: TextOrNone,
+  nominatedEmployee: orNull(z.number()),
+  nominatedEmployeeName: TextOrNone,
+  nominatedText: TextOrNone,
   /** Who it was when the report was sent. */
-  manager: z.nullable(z.object({ user: z.number(), empType: z.string() })),
+  manager: orNull(z.object({ user: z.number(), empType: z.string() })),
 })
 export type MoodReport = z.infer<typeof MoodReport>
 
@@ -110,6 +111,7 @@ export const submitMoodReport = call({
     })
     .check(nothingMissing),
   answer: MoodReport,
+  unshown: true,
   status: 201,
   queues: 'mood.submit',
 })

@@ -2,23 +2,36 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { LiveMessage } from '../live.ts'
-import { Day, Id, IdParams, InstantIn, LIMITS, PlannedMinutes, Rev, requiredText, text } from '../values.ts'
+import {
+  Day,
+  Id,
+  IdParams,
+  InstantIn,
+  LIMITS,
+  orNull,
+  PlannedMinutes,
+  Rev,
+  requiredText,
+  TextOrNone,
+  text,
+} from '../values.ts'
 import { admin, boardReader, either, has, self } from '../who.ts'
 
 /** Break types that every portal has (spec §9). */
 export const BUILT_IN_BREAK_TYPES = ['Lunch', 'Break'] as const
 
 export const BreakInfo = z.object({
-  _id: Id,
+  /** Not in spec §3: another server may not say it. */
+  _id: z.optional(Id),
   user: Id,
   userName: z.string(),
-  empType: z.string(),
+  empType: TextOrNone,
   /** True is available, false away. */
   status: z.boolean(),
-  breakType: z.string(),
-  customMessage: z.string(),
+  breakType: TextOrNone,
+  customMessage: TextOrNone,
   /** When the person left; null when available. */
-  clockOutTime: z.nullable(z.string()),
+  clockOutTime: orNull(z.string()),
   /** As in the live message: due back is this long after leaving. */
   plannedMinutes: z.optional(PlannedMinutes),
   rev: Rev,

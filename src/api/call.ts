@@ -1,5 +1,5 @@
 /** Sends a declared call and answers what the contract says it answers. */
-import type { AnswerOf, BodyIn, CallDeclaration, ParamsIn, QueryIn } from '#contract/call.ts'
+import type { BodyIn, CallDeclaration, HeardOf, ParamsIn, QueryIn } from '#contract/call.ts'
 import { readAnswer } from '#src/lib/read-answer.ts'
 import { reportReachable, reportUnreachable } from './connection.ts'
 import { noteCopy } from './copies.ts'
@@ -76,12 +76,12 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Resp
 export async function send<const C extends CallDeclaration>(
   call: C,
   ...[options]: Record<never, never> extends SendOptions<C> ? [SendOptions<C>?] : [SendOptions<C>]
-): Promise<AnswerOf<C>> {
+): Promise<HeardOf<C>> {
   const request = (options ?? {}) as Request
   const token = request.token ?? session.get()?.token
   try {
     const response = await responseTo(call, request)
-    const answer = (await readAnswer(call, response)) as AnswerOf<C>
+    const answer = (await readAnswer(call, response)) as HeardOf<C>
     if (response.headers.has('x-cached-at')) {
       if (request.signal) noteCopy(request.signal)
       reportUnreachable()

@@ -1,20 +1,31 @@
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CLOSE } from '#contract/live.ts'
-import { openLive } from './live.ts'
+import { openLive, sayStatus, useLiveState } from './live.ts'
+import { queryClient } from './query-client.ts'
 
 const { Line } = vi.hoisted(() => {
   class Line extends EventTarget {
     static last: Line
+    static readonly OPEN = 1
+    readonly readyState = 1
+    readonly said: unknown[] = []
+    readonly address: () => Promise<string>
     readonly options: { shouldReconnectOnClose: (event: { code: number }) => boolean }
     reconnects = 0
     isClosed = false
-    constructor(_address: unknown, _protocols: unknown, options: Line['options']) {
+    constructor(address: Line['address'], _protocols: unknown, options: Line['options']) {
       super()
+      this.address = address
       this.options = options
       Line.last = this
     }
     reconnect() {
       this.reconnects++
+      this.dispatchEvent(new Event('close'))
+    }
+    send(text: string) {
+      this.said.push(JSON.parse(text))
     }
     close() {
       this.isClosed = true
@@ -26,7 +37,11 @@ const { Line } = vi.hoisted(() => {
 vi.mock('partysocket/ws', () => ({ default: Line }))
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  queryClient.clear()
+})
 
 const say = (frame: unknown) =>
   Line.last.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(frame) }))
@@ -65,4 +80,53 @@ test('a restarted server is dialled again, one that shows the door is not', () =
     false,
   ])
   close()
+})
+
+const isOpen = () => renderHook(useLiveState).result.current.open
+const portal = (status: number, body: unknown) =>
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.includes('config')
+      ? Response.json({ name: 'Foyer', register: 'open', version: '1' })
+      : Response.json(body, { status }),
+  )
+
+test('a line that says nothing for so long is lost', async () => {
+  portal(200, { ticket: 't' })
+  const close = openLive(() => {})
+  await Line.last.address()
+  Line.last.dispatchEvent(new Event('open'))
+  vi.advanceTimersByTime(45_000)
+  expect(isOpen()).toBe(false)
+  close()
+})
+
+test('another server need not repeat itself: it is dialled anew, and nobody reads of a lost line', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ detail: 'Not found.' }, { status: 404 }))
+  const close = openLive(() => {})
+  expect(await Line.last.address()).toBe('ws://localhost:8000/')
+  Line.last.dispatchEvent(new Event('open'))
+  vi.advanceTimersByTime(45_000)
+  expect(Line.last.reconnects).toBe(1)
+  expect(isOpen()).toBe(true)
+  Line.last.dispatchEvent(new Event('close'))
+  expect(isOpen()).toBe(false)
+  close()
+})
+
+test('a status is said where a socket is open, and nowhere else', () => {
+  const status = {
+    userId: 7,
+    userName: 'Ada',
+    empType: '',
+    status: true,
+    breakType: '',
+    customMessage: '',
+    timeLeft: null,
+  }
+  const close = openLive(() => {})
+  sayStatus(status)
+  expect(Line.last.said).toEqual([status])
+  close()
+  sayStatus(status)
+  expect(Line.last.said).toHaveLength(1)
 })

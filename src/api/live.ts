@@ -1,18 +1,18 @@
 /**
  * The only socket of the page: hears who leaves and comes back, and reconnects by the spec's numbers (§7). It never
- * carries a write. While a board is on screen it is open; a window nobody looks at for five minutes lets it go.
+ * carries what is to be written: a status goes over it only once the server has it (`sayStatus`). While a board is on screen it is open; a window nobody looks at for five minutes lets it go.
  */
 import WebSocket from 'partysocket/ws'
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { getProfile } from '#contract/apps/accounts.ts'
 import { createTicket } from '#contract/apps/onbreak.ts'
-import { CLOSE, LiveFrame } from '#contract/live.ts'
+import { CLOSE, LiveFrame, type LiveMessage } from '#contract/live.ts'
 import { send } from './call.ts'
 import { reportReachable } from './connection.ts'
 import { liveAddress } from './live-address.ts'
 import { portalConfig } from './portal-config.ts'
-import { Problem } from './problem.ts'
+import { isUnknownCall, Problem } from './problem.ts'
 import { queryClient } from './query-client.ts'
 
 /** Spec §7; the least delay differs from page to page, so that a restarted server is not stormed. */
@@ -51,20 +51,13 @@ const subscribe = (listener: () => void) => {
 }
 export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => state)
 
-/** Another server knows no such call: then the answer is `otherwise`. */
-async function unlessUnknown<T, O>(answer: Promise<T>, otherwise: O): Promise<T | O> {
+async function ticketFor(token: string | undefined): Promise<string | null> {
   try {
-    return await answer
+    return (await send(createTicket, { token })).ticket
   } catch (error) {
-    if (error instanceof Problem && error.status === 404) return otherwise
+    if (isUnknownCall(error)) return null
     throw error
   }
-}
-
-async function address(token: string | undefined): Promise<string> {
-  const config = await unlessUnknown(queryClient.fetchQuery(portalConfig), undefined)
-  const ticket = await unlessUnknown(send(createTicket, { token }), null)
-  return liveAddress(window.location, config, ticket?.ticket ?? null)
 }
 
 const isRefusal = (error: unknown) => error instanceof Problem && (error.status === 401 || error.status === 403)
@@ -76,6 +69,17 @@ function frameOf(data: unknown): LiveFrame | null {
   } catch {
     return null
   }
+}
+
+/** The sockets of this page. */
+const sockets = new Set<WebSocket>()
+
+/**
+ * Tells a status to whoever looks at the board. Ours tells them by itself; another server passes on what its clients say
+ * (spec §7). Where no socket is open nobody hears it, until they get their next full list.
+ */
+export function sayStatus(status: LiveMessage): void {
+  for (const socket of sockets) if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(status))
 }
 
 interface LiveOptions {
@@ -91,22 +95,37 @@ export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }:
   let silence: ReturnType<typeof setTimeout> | undefined
   let hidden: ReturnType<typeof setTimeout> | undefined
   let over = false
+  /** Ours says something at least every 30 s. Another server may have nothing to say: then it is dialled anew unseen. */
+  let repeats = true
+  let isAside = false
 
   const heard = () => {
     clearTimeout(silence)
-    silence = setTimeout(() => socket?.reconnect(), SILENCE_MS)
+    silence = setTimeout(() => {
+      isAside = !repeats
+      socket?.reconnect()
+      isAside = false
+    }, SILENCE_MS)
   }
 
   function close(): void {
     clearTimeout(silence)
     socket?.close()
+    if (socket) sockets.delete(socket)
     socket = null
+  }
+
+  async function dial(): Promise<string> {
+    const config = await queryClient.fetchQuery(portalConfig)
+    const ticket = await ticketFor(token)
+    repeats = ticket !== null
+    return liveAddress(window.location, config ?? undefined, ticket)
   }
 
   function open(): void {
     if (over || socket) return
     const provider = () =>
-      address(token).catch((error) => {
+      dial().catch((error) => {
         // Who may not look is not let in by asking again.
         if (isRefusal(error)) {
           close()
@@ -119,6 +138,7 @@ export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }:
       shouldReconnectOnClose: ({ code }) => code !== CLOSE.notYours && code !== CLOSE.noTicket,
     })
     socket = mine
+    sockets.add(mine)
     mine.addEventListener('open', () => {
       setOpen(true)
       reportReachable()
@@ -132,7 +152,7 @@ export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }:
     mine.addEventListener('error', () => setOpen(false))
     mine.addEventListener('close', ({ code }) => {
       clearTimeout(silence)
-      if (socket !== mine) return
+      if (socket !== mine || isAside) return
       setOpen(false)
       if (code === CLOSE.noTicket) {
         // Signed out, or the ticket came too late: the profile says which, and a 401 ends the session. A display hears

@@ -26,6 +26,10 @@ export class Problem extends Error {
   }
 }
 
+/** Another server than ours: it knows the calls of the spec, and no such thing (wire.md). */
+export const isUnknownCall = (error: unknown): boolean =>
+  error instanceof Problem && (error.status === 404 || error.status === 405)
+
 /** No answer of the portal came: no network, a time-out, a captive portal, or something else in between. */
 export class Unreachable extends Error {
   constructor(message = 'The portal cannot be reached right now. Please check your connection and try again.') {

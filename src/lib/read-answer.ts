@@ -14,6 +14,14 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
+/** What every page of the portal begins with, and no captive portal's. */
+const OWN_PAGE = 'name="application-name"'
+const NO_SUCH_CALL = { detail: 'This portal cannot do that.' }
+
+/** Another server may answer every path that it does not know with the page itself: it has no such call. */
+const isOwnPage = async (response: Response): Promise<boolean> =>
+  response.headers.get('content-type')?.startsWith('text/html') === true && (await response.text()).includes(OWN_PAGE)
+
 /** RFC 9110 §10.2.3: seconds, or a date. Null where it says neither. */
 function retryAfterOf(headers: Headers): number | null {
   const value = headers.get('retry-after')
@@ -31,13 +39,19 @@ async function problemOf(response: Response): Promise<Problem> {
   return new Problem(response.status, said, { isOurs: body.success, retryAfterMs: retryAfterOf(response.headers) })
 }
 
+/** Made, with nothing to add. An empty 200 may come from anything in between. */
+const isBare = ({ status, headers }: Response): boolean =>
+  (status === 201 || status === 204) && headers.get('content-type') === null
+
 /** The answer of a call. Throws a `Problem` where it was refused, `Unreachable` where the portal has not answered. */
 export async function readAnswer(call: CallDeclaration, response: Response): Promise<unknown> {
   // A request that was led elsewhere was answered by somebody else.
   if (response.redirected || response.type === 'opaqueredirect') throw new Unreachable()
   if (!response.ok) throw await problemOf(response)
-  if (call.answer === null) return undefined
+  if (call.ours && (await isOwnPage(response))) throw new Problem(404, NO_SUCH_CALL, { isOurs: false })
+  if (call.answer === null || (call.unshown && isBare(response))) return undefined
   const answer = z.safeParse(call.answer, await jsonOf(response))
+  if (!answer.success && call.unshown) return undefined
   if (!answer.success) throw new Unreachable('The portal’s answer could not be read. Please try again.')
   return answer.data
 }

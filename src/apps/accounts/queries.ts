@@ -1,6 +1,7 @@
 /** What the screens read about accounts; nobody else spells these keys. */
 import { queryOptions } from '@tanstack/react-query'
-import { getProfile, getUser, listManagers, listUsers } from '#contract/apps/accounts.ts'
+import { getPermissions, getProfile, getUser, listManagers, listUsers, type User } from '#contract/apps/accounts.ts'
+import { DEACTIVATED } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 
 export const profile = queryOptions({
@@ -11,6 +12,15 @@ export const profile = queryOptions({
   staleTime: 0,
   refetchOnWindowFocus: 'always',
 })
+
+/** Of another server the permissions are a call of their own, and who is deactivated is in a department of that name (spec §4). */
+async function userWith(id: number, signal: AbortSignal): Promise<User> {
+  const user = await send(getUser, { params: { id }, signal })
+  const held = user.permissions ?? (await send(getPermissions, { params: { id }, signal }))
+  const isOut = held.empType === DEACTIVATED
+  const permissions = isOut ? { ...held, empType: '' } : held
+  return { ...user, ...(isOut ? { deactivated: true } : {}), permissions }
+}
 
 const usersKey = ['users'] as const
 
@@ -31,7 +41,7 @@ export const users = {
   one: (id: number) =>
     queryOptions({
       queryKey: [...usersKey, id],
-      queryFn: ({ signal }) => send(getUser, { params: { id }, signal }),
+      queryFn: ({ signal }) => userWith(id, signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
     }),

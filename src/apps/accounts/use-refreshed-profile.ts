@@ -18,7 +18,7 @@ export function useRefreshedProfile(): void {
   useEffect(() => {
     const me = session.get()
     if (!data || !me || !isFetchedAfterMount || data._id !== me._id) return
-    const fresh = replaceEqualDeep(me, { ...data, token: me.token })
+    const fresh = replaceEqualDeep(me, { ...data, permissions: data.permissions ?? me.permissions, token: me.token })
     // The same object where nothing is new: nobody hears of it then.
     if (fresh !== me) session.set(fresh)
   }, [data, isFetchedAfterMount])

@@ -1,9 +1,9 @@
 /** Saves what the user form holds: the account, then what has changed of the permissions (spec §4, §7). */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type User, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
-import { DEACTIVATED } from '#contract/values.ts'
+import { type User, type UserRecord, updateUser } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
+import { changePermissions, deactivateUser } from '#src/api/permissions.ts'
 import { session } from '#src/api/session.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { users } from './queries.ts'
@@ -13,15 +13,15 @@ export function useSaveUser() {
   const client = useQueryClient()
   const [keys] = useState(repeatKeys)
 
-  async function account(user: User, values: UserValues): Promise<User> {
+  async function account(user: User, values: UserValues): Promise<UserRecord> {
     const body = accountOf(user, values)
     return await send(updateUser, { params: { id: user._id }, body, headers: keys.headers('account', body) })
   }
 
   async function permissions(user: User, values: UserValues): Promise<void> {
     const body = permissionChanges(user, values)
-    if (body)
-      await send(updatePermissions, { params: { id: user._id }, body, headers: keys.headers('permissions', body) })
+    const isAdmin = values.isAdmin
+    if (body) await changePermissions({ ...user, isAdmin }, body, keys.headers('permissions', body))
   }
 
   /** Throws what the server refuses; what was done before that is not done twice when it is tried again. */
@@ -33,7 +33,7 @@ export function useSaveUser() {
       const fresh = await account(user, values)
       // A new password has ended every session, this one too.
       if (values.password) session.end(me.token)
-      else session.renew(me.token, { ...fresh, token: me.token })
+      else session.renew(me.token, { ...me, ...fresh, permissions: fresh.permissions ?? me.permissions })
     } else {
       await account(user, values)
       await permissions(user, values)
@@ -44,8 +44,7 @@ export function useSaveUser() {
 
   /** Answers the user as they are afterwards. */
   async function deactivate({ _id }: User): Promise<User> {
-    const body = { dept: DEACTIVATED }
-    await send(updatePermissions, { params: { id: _id }, body, headers: keys.headers('deactivation', body) })
+    await deactivateUser(_id, keys.headers('deactivation'))
     const user = await client.fetchQuery({ ...users.one(_id), staleTime: 0 })
     keys.forget()
     void client.invalidateQueries({ queryKey: users.list.queryKey })

@@ -13,7 +13,7 @@ import { recentApps } from './recent.ts'
 /** Up to here all of it is seen at a glance, and a strip of the last ones would only say it twice. */
 const LONG_CATALOGUE = 12
 
-/** Undefined: not known, which is not none. */
+/** Undefined: not known, which is not none. Null: there are none on this server. */
 export function usePins() {
   const held = useQuery(pins)
   const { rows } = useMyChanges()
@@ -21,7 +21,7 @@ export function usePins() {
 }
 
 /** Where it is not known what is pinned there is none: a change says all of it. It lies over the tile, and moves nothing. */
-export function PinButton({ app, pinned }: { app: Application; pinned: readonly number[] | undefined }) {
+export function PinButton({ app, pinned }: { app: Application; pinned: readonly number[] | null | undefined }) {
   if (!pinned) return null
   const isPinned = pinned.includes(app._id)
   const Icon = isPinned ? IconPinFilled : IconPin

@@ -14,14 +14,15 @@ const Pins = z.array(z.number())
 /** A store that does not answer within this time will not say what was pinned before. */
 const PATIENCE_MS = 1_000
 
-/** The server's word as this device holds it; no `data`: not known yet. */
+/** The server's word as this device holds it; no `data`: not known yet, null: it keeps none. */
 interface Held {
-  readonly data: readonly number[] | undefined
+  readonly data: readonly number[] | null | undefined
   readonly dataUpdatedAt: number
 }
 
 /** What a person sees as pinned: the last that they said on this device and the server's word does not show yet, else that. */
-export function pinsWith({ data, dataUpdatedAt }: Held, rows: readonly Row[]): readonly number[] | undefined {
+export function pinsWith({ data, dataUpdatedAt }: Held, rows: readonly Row[]): readonly number[] | null | undefined {
+  if (data === null) return null
   const last = rows.findLast(({ kind, state }) => kind === setPins.queues && state !== 'rejected')
   if (last?.state === 'pending') return z.safeParse(setPins.body, last.body).data?.applications ?? data
   return (last && isAfter(last.settledAt, dataUpdatedAt) && z.safeParse(Pins, last.answer).data) || data

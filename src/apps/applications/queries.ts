@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getApplication, listApplications, listPins } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
-import { Problem } from '#src/api/problem.ts'
+import { isUnknownCall } from '#src/api/problem.ts'
 import { freshFor } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 
@@ -53,14 +53,14 @@ export const applications = {
   }),
 }
 
-/** Ids of the apps that stand above the others; none on a server that keeps no pins. */
+/** Ids of the apps that stand above the others; null on a server that keeps no pins. */
 export const pins = queryOptions({
   queryKey: ['pins'],
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ signal }): Promise<number[] | null> => {
     try {
       return await send(listPins, { signal })
     } catch (error) {
-      if (error instanceof Problem && error.status === 404) return []
+      if (isUnknownCall(error)) return null
       throw error
     }
   },

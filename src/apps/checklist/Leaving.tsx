@@ -1,10 +1,10 @@
 /** Somebody is leaving: what comes last, and the way back. */
 import { useState } from 'react'
-import { updatePermissions } from '#contract/apps/accounts.ts'
 import { cancelOffboarding } from '#contract/apps/checklist.ts'
-import { DEACTIVATED } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { deactivateUser } from '#src/api/permissions.ts'
+import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useMe } from '#src/api/session.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
@@ -26,6 +26,7 @@ const stay = (name: string) =>
 export function Leaving({ person, tasks }: { person: ListedUser; tasks: readonly SeenTask[] }) {
   const me = useMe()
   const { online } = useConnection()
+  const isOther = useIsOther()
   const [keys] = useState(repeatKeys)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -49,8 +50,7 @@ export function Leaving({ person, tasks }: { person: ListedUser; tasks: readonly
     focusTitle()
   }
 
-  const deactivate = () =>
-    send(updatePermissions, { params: { id }, body: { dept: DEACTIVATED }, headers: keys.headers('deactivate') })
+  const deactivate = () => deactivateUser(id, keys.headers('deactivate'))
   const undo = () => send(cancelOffboarding, { params: { id }, headers: keys.headers('undo') })
 
   const sentence = person.deactivated
@@ -68,7 +68,7 @@ export function Leaving({ person, tasks }: { person: ListedUser; tasks: readonly
       </div>
       <ErrorAlert error={error} />
       <div className={classes.actions}>
-        {!person.deactivated && (
+        {!person.deactivated && !isOther && (
           <ConfirmButton
             name={name}
             prompt={stay(name)}

@@ -25,7 +25,7 @@ export function StartOnboarding({ id, name }: { id: number; name: string }) {
     try {
       const tasks = await send(startOnboarding, { params: { id }, headers: keys.headers('start') })
       keys.forget()
-      if (tasks.length === 0) setError(NO_TODOS)
+      if (tasks?.length === 0) setError(NO_TODOS)
       await queryClient.invalidateQueries({ queryKey: checklists.key })
     } catch (problem) {
       setError(problem)

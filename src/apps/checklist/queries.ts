@@ -14,7 +14,7 @@ import {
   type UserTask,
 } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
-import { Problem } from '#src/api/problem.ts'
+import { isUnknownCall } from '#src/api/problem.ts'
 import { freshFor, queryClient } from '#src/api/query-client.ts'
 import { mergeTasks } from './merge.ts'
 
@@ -30,7 +30,7 @@ export const TASKS_MS = 4_000
 const mineKey = [...key, 'mine'] as const
 
 function nullIfMissing(error: unknown): null {
-  if (error instanceof Problem && error.status === 404) return null
+  if (isUnknownCall(error)) return null
   throw error
 }
 

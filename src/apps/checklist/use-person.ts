@@ -19,7 +19,7 @@ export function usePerson(id: number): Found {
     id,
     name: data.name,
     email: data.email,
-    empType: data.permissions.empType,
+    empType: data.permissions?.empType ?? '',
     isOffboarding: false,
     deactivated: data.deactivated ?? false,
   }

@@ -13,7 +13,7 @@ import {
 } from '#contract/apps/etl.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
-import { Problem } from '#src/api/problem.ts'
+import { isUnknownCall } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { type RunList, type RunSummary, withNewest, withOlder } from './run-list.ts'
 
@@ -57,7 +57,7 @@ async function unlessUnknown<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof Problem && error.status === 404) return null
+    if (isUnknownCall(error)) return null
     throw error
   }
 }
@@ -79,7 +79,7 @@ export const dataSources = queryOptions({
 
 export const tables = queryOptions({
   queryKey: ['etl', 'tables'],
-  queryFn: ({ signal }) => send(listTables, { signal }),
+  queryFn: async ({ signal }) => (await send(listTables, { signal })) ?? [],
   meta: { persist: true },
 })
 

@@ -24,6 +24,9 @@ export function tableOf(reports: readonly MoodReport[], periods: readonly DateRa
   const weeks = new Map(periods.map((period) => [period._id, labelOf(period)]))
   return {
     fields: ['Date Range', ...COLUMNS.map(([title]) => title)],
-    data: reports.map((report) => [weeks.get(report.timePeriod) ?? '', ...COLUMNS.map(([, value]) => value(report))]),
+    data: reports.map((report) => [
+      weeks.get(report.timePeriod ?? 0) ?? '',
+      ...COLUMNS.map(([, value]) => value(report)),
+    ]),
   }
 }

@@ -11,7 +11,7 @@ import {
   type MoodScope,
 } from '#contract/apps/mood.ts'
 import { send } from '#src/api/call.ts'
-import { Problem } from '#src/api/problem.ts'
+import { isUnknownCall } from '#src/api/problem.ts'
 
 export const openPeriods = queryOptions({
   queryKey: ['mood', 'open'],
@@ -48,7 +48,7 @@ export const authors = (scope: MoodScope) =>
       try {
         return await send(listMoodUsers, { query: { scope }, signal })
       } catch (error) {
-        if (error instanceof Problem && error.status === 404) return send(listCepUsers, { signal })
+        if (isUnknownCall(error)) return send(listCepUsers, { signal })
         throw error
       }
     },
@@ -74,7 +74,7 @@ export const trends = (scope: MoodScope) =>
       try {
         return await send(getMoodTrends, { query: { scope }, signal })
       } catch (error) {
-        if (error instanceof Problem && error.status === 404) return null
+        if (isUnknownCall(error)) return null
         throw error
       }
     },

@@ -3,9 +3,10 @@ import * as z from 'zod/mini'
 import { BreakInfo, BreakStatus, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import type { LiveMessage } from '#contract/live.ts'
+import { sayStatus } from '#src/api/live.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
-import type { QueuedKind } from '#src/offline/kind.ts'
+import type { QueuedKind, SettledChange } from '#src/offline/kind.ts'
 import { keepChange } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
 import type { PlannedMinutes } from './due.ts'
@@ -101,6 +102,11 @@ function bringHome(info: BreakInfo): void {
   if (info.user === session.get()?._id) queryClient.setQueryData(myBreak.queryKey, forward)
 }
 
+/** Each launch is told anew of the answers of a whole day: without `rev` one of longer ago may no longer be what is. */
+const NEWS_MS = 10_000
+const isNews = ({ settledAt }: SettledChange): boolean =>
+  settledAt !== null && Math.abs(Date.now() - settledAt) < NEWS_MS
+
 export const breakChange: QueuedKind = {
   words({ about, body }) {
     const status = statusOf(body)
@@ -110,8 +116,12 @@ export const breakChange: QueuedKind = {
   },
   settled(change) {
     const info = z.safeParse(BreakInfo, change.answer)
-    if (info.success) return bringHome(info.data)
-    // Refused: what is on screen was perhaps not what the server has.
+    if (info.success && (info.data.rev !== undefined || isNews(change))) {
+      // Another server's viewers hear of it from this page.
+      if (info.data.rev === undefined) sayStatus(asLiveMessage(info.data))
+      return bringHome(info.data)
+    }
+    // Refused, or of long ago: what is on screen is perhaps not what the server has.
     for (const { queryKey } of [board, myBreak, breakOf(personOf(change))])
       void queryClient.invalidateQueries({ queryKey })
   },

@@ -52,7 +52,8 @@ const columns: readonly Column<BoardRow>[] = [
     width: '120px',
     phone: 'none',
     ...byAway(({ breakType }) => breakType),
-    cell: ({ breakType }) => breakType,
+    // Another server may keep what it was after somebody is back.
+    cell: ({ status, breakType }) => !status && breakType,
   },
   {
     key: 'time',
@@ -60,14 +61,15 @@ const columns: readonly Column<BoardRow>[] = [
     width: '190px',
     phone: 'none',
     ...byAway(({ timeLeft }) => timeLeft ?? ''),
-    cell: ({ timeLeft, plannedMinutes }) => timeLeft && <Left at={timeLeft} plannedMinutes={plannedMinutes} />,
+    cell: ({ status, timeLeft, plannedMinutes }) =>
+      !status && timeLeft && <Left at={timeLeft} plannedMinutes={plannedMinutes} />,
   },
   {
     key: 'message',
     title: 'Message',
     phone: 'none',
     ...byAway(({ customMessage }) => customMessage),
-    cell: ({ customMessage }) => customMessage,
+    cell: ({ status, customMessage }) => !status && customMessage,
   },
 ]
 

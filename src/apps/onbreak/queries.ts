@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getBoard, getBreak, getMyBreak, listBreakTypes, listBuiltInBreakTypes } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { send } from '#src/api/call.ts'
-import { Problem } from '#src/api/problem.ts'
+import { isUnknownCall } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { merge, newerInfo } from './merge.ts'
 
@@ -25,7 +25,7 @@ export const board = queryOptions({
       return before === lists ? merge(held(), list) : held()
     } catch (error) {
       // Another server has no such call: there the socket alone tells.
-      if (error instanceof Problem && error.status === 404) return held()
+      if (isUnknownCall(error)) return held()
       throw error
     }
   },
@@ -65,7 +65,7 @@ export const builtInTypes = queryOptions({
       return await send(listBuiltInBreakTypes, { signal })
     } catch (error) {
       // Another server has no such call, and plans nothing.
-      if (error instanceof Problem && error.status === 404) return []
+      if (isUnknownCall(error)) return []
       throw error
     }
   },

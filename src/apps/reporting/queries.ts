@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAnalytics, getReport } from '#contract/apps/reporting.ts'
 import { send } from '#src/api/call.ts'
-import { Problem } from '#src/api/problem.ts'
+import { isUnknownCall } from '#src/api/problem.ts'
 
 export const report = (days: { readonly from: string; readonly to: string }) =>
   queryOptions({
@@ -18,7 +18,7 @@ export const analytics = queryOptions({
       return await send(getAnalytics, { signal })
     } catch (error) {
       // Another server has no such call: nothing is embedded there.
-      if (error instanceof Problem && error.status === 404) return { url: '' }
+      if (isUnknownCall(error)) return { url: '' }
       throw error
     }
   },

@@ -2,9 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getVideoAddress, listVideos } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
-import { Problem } from '#src/api/problem.ts'
-
-const NONE = 404
+import { isUnknownCall } from '#src/api/problem.ts'
 
 export const videos = queryOptions({
   queryKey: ['videos'],
@@ -13,7 +11,7 @@ export const videos = queryOptions({
       return await send(listVideos, { signal })
     } catch (error) {
       // Another server may have none of this.
-      if (error instanceof Problem && error.status === NONE) return []
+      if (isUnknownCall(error)) return []
       throw error
     }
   },

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { Problem } from '#src/api/problem.ts'
+import { isUnknownCall } from '#src/api/problem.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import section from '../ProfilePage.module.css'
@@ -47,7 +47,7 @@ const OFFLINE = 'You are offline. Notifications can be changed once the portal i
 export function Notifications({ me }: { me: SessionUser }) {
   const { error } = useQuery(notifications)
   // A portal that has none.
-  if (error instanceof Problem && error.status === 404) return null
+  if (isUnknownCall(error)) return null
   return (
     <section className={section.section} aria-labelledby="notifications">
       <h2 id="notifications">Notifications</h2>

@@ -1,7 +1,7 @@
 /** What this browser can do about notifications, and what it was told to. */
 import { subscribe, unsubscribe } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
-import { Problem } from '#src/api/problem.ts'
+import { isUnknownCall } from '#src/api/problem.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
 import { isPhoneSafari } from '#src/shell/install.ts'
 
@@ -65,6 +65,6 @@ export async function remove({ _id: id, isThis }: { readonly _id: number; readon
     await (await registration?.pushManager.getSubscription())?.unsubscribe()
   }
   await send(unsubscribe, { params: { id } }).catch((error) => {
-    if (!(error instanceof Problem && error.status === 404)) throw error
+    if (!isUnknownCall(error)) throw error
   })
 }

@@ -1,0 +1,39 @@
+import { afterEach, expect, test } from 'vitest'
+import type { BreakInfo } from '#contract/apps/onbreak.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { breakChange } from './changes.ts'
+import { breakOf } from './queries.ts'
+
+const SOUP: BreakInfo = {
+  user: 7,
+  userName: 'Ada',
+  empType: '',
+  status: false,
+  breakType: 'Lunch',
+  customMessage: 'Soup',
+  clockOutTime: '2026-03-02T12:00:00.000Z',
+}
+const BACK: BreakInfo = { ...SOUP, status: true, breakType: '', customMessage: '', clockOutTime: null }
+const { queryKey } = breakOf(7)
+
+afterEach(() => queryClient.clear())
+
+/** What is held once the page is told of an answer that came so long ago. */
+function heldAfter(answer: BreakInfo, ago: number) {
+  queryClient.setQueryData(queryKey, { ...BACK, ...(answer.rev === undefined ? {} : { rev: 1 }) })
+  const change = { kind: 'break.set', entity: 'break:7', params: { id: 7 }, userId: 1 }
+  breakChange.settled({ ...change, state: 'acked', answer, settledAt: Date.now() - ago })
+  return queryClient.getQueryState<BreakInfo>(queryKey)
+}
+
+test('another server’s answer is what is, as it comes', () => {
+  expect(heldAfter(SOUP, 100)?.data).toEqual(SOUP)
+})
+
+test('each launch hears it once more, and takes no word of another server’s for what is by then', () => {
+  expect(heldAfter(SOUP, 60_000)).toMatchObject({ data: BACK, isInvalidated: true })
+})
+
+test('ours counts: its answer of then is what is as long as nothing newer is held', () => {
+  expect(heldAfter({ ...SOUP, rev: 2 }, 60_000)?.data).toMatchObject({ customMessage: 'Soup' })
+})

@@ -1,0 +1,92 @@
+/** Answers of another server, which says what section 3 of the spec shows, and no more. */
+import { expect, test } from 'vitest'
+import { getProfile, login } from '#contract/apps/accounts.ts'
+import { getApplication, listPins } from '#contract/apps/applications.ts'
+import { completeUserTasks } from '#contract/apps/checklist.ts'
+import { listDataSources, listTables } from '#contract/apps/etl.ts'
+import { listMyReports, submitMoodReport } from '#contract/apps/mood.ts'
+import { getMyBreak } from '#contract/apps/onbreak.ts'
+import type { CallDeclaration } from '#contract/call.ts'
+import { Unreachable } from '#src/api/problem.ts'
+import { fateOf } from '#src/offline/fate.ts'
+import { readAnswer } from './read-answer.ts'
+
+const says = (call: CallDeclaration, body: unknown) => readAnswer(call, Response.json(body))
+const html = (text: string) => new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+
+const permissions = {
+  ...{ access_onbreak: true, onbreak_admin: false, access_mood: true, mood_admin: false, access_etl: false },
+  ...{ access_reporting: false, isCEP: true, isCepManager: false, isCepDeptManager: false, changed_password: true },
+  empType: null,
+}
+const ada = { name: 'Ada', email: 'ada@example.org', isAdmin: false }
+
+test.each([{ _id: 7 }, { id: 7 }])('a person is known by %o', async (id) => {
+  expect(await says(login, { ...ada, ...id, token: 't', permissions })).toMatchObject({
+    _id: 7,
+    id: 7,
+    permissions: { empType: '', myManager: null },
+  })
+})
+
+test('a profile may leave the permissions to their own call', async () => {
+  expect(await says(getProfile, { _id: 7, ...ada })).toEqual({ _id: 7, id: 7, ...ada })
+})
+
+test('nothing is null as well as empty', async () => {
+  const away = { breakType: null, customMessage: null, clockOutTime: null, empType: null }
+  expect(await says(getMyBreak, { user: 7, userName: 'Ada', status: true, ...away })).toEqual({
+    ...{ user: 7, userName: 'Ada', status: true, empType: '' },
+    ...{ breakType: '', customMessage: '', clockOutTime: null },
+  })
+  const wiki = { _id: 9, name: 'Wiki', urlslug: 'wiki', image: null, category: null, description: null }
+  expect(await says(getApplication, wiki)).toEqual({ ...wiki, image: '', category: '', description: '', hardId: null })
+})
+
+test('a report says neither its period nor the id of a nominee', async () => {
+  const levels = { moraleLevel: 4, moraleComment: null, stressLevel: 2, stressComment: '', workloadLevel: 3 }
+  const texts = { workloadComment: '', highComment: 'Up.', lowComment: 'Down.', extraComment: null }
+  const report = { _id: 1, name: 'Ada', createdAt: '2026-03-02T10:00:00.123456+00:00', ...levels, ...texts }
+  const manager = { user: 3, empType: 'Depot' }
+  expect(await says(listMyReports, [{ ...report, nominatedEmployeeName: 'Bo', nominatedText: null, manager }])).toEqual(
+    [
+      {
+        ...{ ...report, moraleComment: '', extraComment: '', nominatedEmployee: null },
+        ...{ nominatedEmployeeName: 'Bo', nominatedText: '', manager },
+      },
+    ],
+  )
+})
+
+test('tables and steps are lists, whatever is in them', async () => {
+  const source = { _id: 1, name: 'shop', description: null, totalTables: [{ _id: 4 }, { name: 'orders' }] }
+  expect(await says(listDataSources, [{ ...source, totalSteps: [7, 'load'] }])).toEqual([
+    { ...source, description: '', totalTables: ['4', 'orders'], totalSteps: ['7', 'load'] },
+  ])
+  expect(await says(listTables, [{ _id: 1, title: 'orders' }])).toBeUndefined()
+})
+
+const answers: Readonly<Record<string, () => Response>> = {
+  'a word': () => Response.json('The report was sent.', { status: 201 }),
+  'a detail': () => Response.json({ detail: 'Created.' }),
+  'nothing, made': () => new Response(null, { status: 201 }),
+  'no content': () => new Response(null, { status: 204 }),
+}
+for (const [name, answer] of Object.entries(answers))
+  test(`what the spec shows no answer of is done by ${name}`, async () => {
+    for (const call of [submitMoodReport, completeUserTasks])
+      expect(await fateOf(call, answer())).toEqual({ is: 'acked', answer: undefined, rev: null })
+  })
+
+test('nor is it done by a page, or by nothing at all', async () => {
+  for (const answer of [() => html('<title>Sign in to the hotel’s network</title>'), () => new Response(null)])
+    expect(await fateOf(submitMoodReport, answer())).toEqual({ is: 'unreachable' })
+})
+
+test('the page itself in the place of an answer: there is no such call; a page of somebody else’s: no line', async () => {
+  const own = '<meta name="application-name" content="Foyer" />'
+  await expect(readAnswer(listPins, html(own))).rejects.toMatchObject({ status: 404, isOurs: false })
+  await expect(readAnswer(listPins, html('<title>Hotel</title>'))).rejects.toBeInstanceOf(Unreachable)
+  // What every server has is not missing: it was not reached.
+  await expect(readAnswer(getProfile, html(own))).rejects.toBeInstanceOf(Unreachable)
+})
