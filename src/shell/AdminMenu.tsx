@@ -1,11 +1,14 @@
 /** What admins administer (spec §2). */
+
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useIsOther } from '#src/api/portal-config.ts'
 import { AdminButton } from './AdminButton.tsx'
 
 /** Opens at once, in the place of the button that was pressed: with its focus, which it gives back when it closes. */
 export function AdminMenu() {
+  const isOther = useIsOther()
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -24,9 +27,11 @@ export function AdminMenu() {
         <Menu.Item component={Link} to="/frontend-admin/applicationlist">
           Applications
         </Menu.Item>
-        <Menu.Item component={Link} to="/frontend-admin/audit">
-          Audit log
-        </Menu.Item>
+        {!isOther && (
+          <Menu.Item component={Link} to="/frontend-admin/audit">
+            Audit log
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,4 +1,5 @@
 /** Ctrl+K: apps, people on the board, release notes and screens by their names; from what is on the device, so without a line too. */
+import { useIsOther } from '#src/api/portal-config.ts'
 import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconApps, IconArrowRight, IconNotes, IconSearch, IconUser } from '@tabler/icons-react'
@@ -21,6 +22,7 @@ const [store, spotlight] = createSpotlight()
 function useEntries(text: string): Entry[] {
   const me = useMe()
   const caller = callerOf(me)
+  const isOther = useIsOther()
   const mayReadBoard = boardReader.allows(caller, {}) === true
   const { data: onBoard } = useQuery({ ...board, enabled: mayReadBoard })
   useQuery(applications.page())
@@ -33,6 +35,7 @@ function useEntries(text: string): Entry[] {
   const apps = useCachedApplications()
   return entriesOf({
     caller,
+    isOther,
     apps,
     board: (mayReadBoard && onBoard) || [],
     notes: notes.filter(({ title }) => title !== ''),

@@ -23,15 +23,17 @@ interface Screen {
   readonly address: string
   readonly who: Rule
   readonly keywords?: string
+  /** Of what another server does not have. */
+  readonly ours?: true
 }
 
 const SCREENS: readonly Screen[] = [
   { label: 'Home', address: '/', who: signedIn, keywords: 'Our Apps' },
   { label: 'Profile', address: '/profile', who: signedIn, keywords: 'password department appearance dark light' },
   { label: 'Release notes', address: '/versions', who: signedIn, keywords: 'versions' },
-  { label: 'Break types', address: '/app/onbreak/types', who: has('onbreak_admin') },
-  { label: 'Wall screen', address: '/app/onbreak/wall', who: boardReader, keywords: 'on break board' },
-  { label: 'Displays', address: '/app/onbreak/displays', who: displayKeeper, keywords: 'wall screen code' },
+  { label: 'Break types', address: '/app/onbreak/types', who: has('onbreak_admin'), ours: true },
+  { label: 'Wall screen', address: '/app/onbreak/wall', who: boardReader, keywords: 'on break board', ours: true },
+  { label: 'Displays', address: '/app/onbreak/displays', who: displayKeeper, keywords: 'wall screen code', ours: true },
   { label: 'Users', address: '/frontend-admin/userlist', who: admin, keywords: 'people permissions' },
   { label: 'New User', address: '/app/onboarding/new-user', who: admin, keywords: 'register onboarding' },
   { label: 'Import People', address: '/frontend-admin/import', who: admin, keywords: 'csv users upload' },
@@ -39,11 +41,19 @@ const SCREENS: readonly Screen[] = [
   { label: 'Todos', address: '/app/onboarding/todos', who: admin, keywords: 'checklist onboarding offboarding' },
   { label: 'Departments', address: '/app/onboarding/departments', who: admin },
   { label: 'Applications', address: '/frontend-admin/applicationlist', who: admin, keywords: 'catalogue' },
-  { label: 'Audit log', address: '/frontend-admin/audit', who: admin, keywords: 'history who changed sign-ins' },
+  {
+    label: 'Audit log',
+    address: '/frontend-admin/audit',
+    who: admin,
+    keywords: 'history who changed sign-ins',
+    ours: true,
+  },
 ]
 
 export interface Findable {
   readonly caller: Caller
+  /** It is another server than ours. */
+  readonly isOther?: boolean
   readonly apps: readonly Application[]
   readonly board: readonly LiveMessage[]
   readonly notes: readonly { readonly _id: number; readonly title: string }[]
@@ -53,7 +63,7 @@ const whereabouts = ({ status, breakType, timeLeft }: LiveMessage) =>
   status ? 'Available' : [breakType, timeLeft && `since ${clockTime(timeLeft)}`].filter(Boolean).join(' ')
 
 /** All that this person can be led to. */
-export const entriesOf = ({ caller, apps, board, notes }: Findable): Entry[] => [
+export const entriesOf = ({ caller, isOther = false, apps, board, notes }: Findable): Entry[] => [
   ...apps.map(
     ({ _id, name, description, category, urlslug, hardId }): Entry => ({
       id: `app ${_id}`,
@@ -82,8 +92,8 @@ export const entriesOf = ({ caller, apps, board, notes }: Findable): Entry[] => 
       address: `/versions?${new URLSearchParams({ open: String(_id) })}`,
     }),
   ),
-  ...SCREENS.filter(({ who }) => who.allows(caller, {}) === true).map(
-    ({ who: _, ...screen }): Entry => ({ id: `screen ${screen.address}`, group: 'Go to', ...screen }),
+  ...SCREENS.filter(({ who, ours }) => who.allows(caller, {}) === true && !(ours && isOther)).map(
+    ({ who: _, ours: __, ...screen }): Entry => ({ id: `screen ${screen.address}`, group: 'Go to', ...screen }),
   ),
 ]
 

@@ -1,4 +1,5 @@
 /** Somebody leaves: they are flagged, and get the offboarding tasks (spec §2 Onboarding). */
+
 import { Button, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,6 +7,7 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { startOffboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { useIsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { localDay } from '#src/lib/local-day.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
@@ -59,6 +61,7 @@ function useChoices() {
 }
 
 function OldUserForm() {
+  const isOther = useIsOther()
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -120,13 +123,15 @@ function OldUserForm() {
           setError(null)
         }}
       />
-      <TextInput
-        type="date"
-        label="Last day"
-        description="The days on which their tasks are due count from it."
-        value={lastDay || today}
-        onChange={(event) => setLastDay(event.currentTarget.value)}
-      />
+      {!isOther && (
+        <TextInput
+          type="date"
+          label="Last day"
+          description="The days on which their tasks are due count from it."
+          value={lastDay || today}
+          onChange={(event) => setLastDay(event.currentTarget.value)}
+        />
+      )}
       <p className="quiet" style={{ margin: 0 }}>
         They get the offboarding tasks of their department. Nothing is taken from them yet: deactivate them once all is
         done.

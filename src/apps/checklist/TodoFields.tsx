@@ -1,9 +1,11 @@
 /** The fields of a todo, for a new one and for one that is edited. Its texts are required (spec §5). */
+
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { OWNERS } from '#contract/apps/checklist.ts'
 import { departments } from '#src/api/departments.ts'
+import { useIsOther } from '#src/api/portal-config.ts'
 import { sentenceOf } from '#src/api/problem.ts'
 import { OWNER_WORDS } from './due.ts'
 import classes from './FormPage.module.css'
@@ -44,6 +46,7 @@ function Due({ form, isOffboarding }: { form: Form; isOffboarding: boolean }) {
 }
 
 export function TodoFields({ form, isOffboarding }: { form: Form; isOffboarding: boolean }) {
+  const isOther = useIsOther()
   const { data, error } = useQuery(departments)
   const names = (data ?? []).map(({ empType }) => empType)
   const { empType } = form.values
@@ -65,8 +68,12 @@ export function TodoFields({ form, isOffboarding }: { form: Form; isOffboarding:
         description="Addresses that begin with http:// or https:// become links."
         {...form.getInputProps('moreInfo')}
       />
-      <Due form={form} isOffboarding={isOffboarding} />
-      <NativeSelect label="Who does it" data={OWNER_CHOICES} {...form.getInputProps('owner')} />
+      {!isOther && (
+        <>
+          <Due form={form} isOffboarding={isOffboarding} />
+          <NativeSelect label="Who does it" data={OWNER_CHOICES} {...form.getInputProps('owner')} />
+        </>
+      )}
     </>
   )
 }

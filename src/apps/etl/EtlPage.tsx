@@ -1,4 +1,5 @@
 /** What the data pipelines did: the past week, each source, and what failed (spec §2 ETL viewer). */
+import { useIsOther } from '#src/api/portal-config.ts'
 import '@mantine/core/styles/Tabs.css'
 import { Tabs } from '@mantine/core'
 import { useConnection } from '#src/api/connection.ts'
@@ -27,7 +28,9 @@ function Interruption() {
 }
 
 export function EtlPage() {
-  const { isAdmin } = useMe()
+  const me = useMe()
+  const isOther = useIsOther()
+  const isAdmin = me.isAdmin && !isOther
   const { search, open } = useEtlSearch()
   const isCounted = useFreshRuns()
   const tab: Tab = search.tab === 'keys' && !isAdmin ? 'overview' : (search.tab ?? 'overview')

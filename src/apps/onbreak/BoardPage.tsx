@@ -1,4 +1,5 @@
 /** The on-break board: who is away, live (spec §2 On Break board). */
+
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
@@ -6,6 +7,7 @@ import { memo, startTransition, useCallback, useMemo, useState } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useLiveState } from '#src/api/live.ts'
+import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
@@ -73,6 +75,7 @@ const DepartmentFilter = memo(function DepartmentFilter({ rows, dept, onDepartme
 
 function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const { permissions } = useMe()
+  const isOther = useIsOther()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()
@@ -111,7 +114,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
         <div>
           <div className={classes.title}>
             <h2 id="employees">Employee List</h2>
-            {permissions.onbreak_admin && (
+            {permissions.onbreak_admin && !isOther && (
               <>
                 <Link to="/app/onbreak/types" className={classes.types}>
                   Break types

@@ -1,10 +1,12 @@
 /** The place for the dashboards of another server (spec §2 “Other screens”), and where an admin says which. */
+
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { setAnalytics } from '#contract/apps/reporting.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useMe } from '#src/api/session.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
@@ -39,7 +41,8 @@ export function AnalyticsFrame() {
   const me = useMe()
   const { online } = useConnection()
   const { data } = useQuery(analytics)
-  if (!data || (data.url === '' && !me.isAdmin)) return null
+  const isKeeper = useIsOther() ? false : me.isAdmin
+  if (!data || (data.url === '' && !isKeeper)) return null
   return (
     <section className={classes.card} aria-label="Analytics">
       <h2>Analytics</h2>
@@ -58,7 +61,7 @@ export function AnalyticsFrame() {
         ) : (
           <p className="quiet">The analytics need the network. What is below was loaded before.</p>
         ))}
-      {me.isAdmin && <AddressForm key={data.url} url={data.url} />}
+      {isKeeper && <AddressForm key={data.url} url={data.url} />}
     </section>
   )
 }

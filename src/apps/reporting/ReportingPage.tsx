@@ -5,8 +5,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Report } from '#contract/apps/reporting.ts'
+import { isUnknownCall } from '#src/api/problem.ts'
 import { saveCsv } from '#src/lib/save-csv.ts'
 import { Page } from '#src/shell/Page.tsx'
+import { Sentence } from '#src/shell/Sentence.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -108,6 +110,8 @@ export function ReportingPage() {
     ...reportQuery(days),
     placeholderData: keepPreviousData,
   })
+  // Another server has no such call: there is the place for the dashboard alone.
+  const isNone = isUnknownCall(error)
   const choose = (change: { from?: string; to?: string }) =>
     void navigate({ search: { ...days, ...change }, replace: true })
   const common = data && { report: data, days: `${days.from}-${days.to}` }
@@ -122,33 +126,35 @@ export function ReportingPage() {
         )
       }
       aside={
-        <div className={classes.choices}>
-          <TextInput
-            type="date"
-            label="From"
-            value={days.from}
-            max={days.to}
-            onChange={({ currentTarget: { value } }) => value && choose({ from: value })}
-          />
-          <TextInput
-            type="date"
-            label="To"
-            value={days.to}
-            min={days.from}
-            onChange={({ currentTarget: { value } }) => value && choose({ to: value })}
-          />
-          <Button
-            className={classes.action}
-            variant="default"
-            leftSection={<IconPrinter {...icon} />}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
-        </div>
+        !isNone && (
+          <div className={classes.choices}>
+            <TextInput
+              type="date"
+              label="From"
+              value={days.from}
+              max={days.to}
+              onChange={({ currentTarget: { value } }) => value && choose({ from: value })}
+            />
+            <TextInput
+              type="date"
+              label="To"
+              value={days.to}
+              min={days.from}
+              onChange={({ currentTarget: { value } }) => value && choose({ to: value })}
+            />
+            <Button
+              className={classes.action}
+              variant="default"
+              leftSection={<IconPrinter {...icon} />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+          </div>
+        )
       }
     >
-      <ErrorAlert error={error} />
+      {isNone ? <Sentence drawing="open-door">This portal keeps no figures.</Sentence> : <ErrorAlert error={error} />}
       {!data && !error && <Loading />}
       {common && (
         <div className={classes.figures} data-old={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>

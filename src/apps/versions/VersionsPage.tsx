@@ -1,4 +1,5 @@
 /** What is new in the portal, newest first (spec §2 Versions). */
+import { useIsOther } from '#src/api/portal-config.ts'
 import '@mantine/core/styles/Accordion.css'
 import { Accordion, Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
@@ -30,6 +31,7 @@ const isDraft = ({ title }: Version) => title === ''
 
 function AdminActions({ version, onDelete }: { version: Version; onDelete: () => void }) {
   const { online } = useConnection()
+  const isOther = useIsOther()
   const name = version.title || UNTITLED
   return (
     <div className={classes.actions}>
@@ -43,19 +45,21 @@ function AdminActions({ version, onDelete }: { version: Version; onDelete: () =>
       >
         Edit
       </Button>
-      <ConfirmButton
-        name={name}
-        prompt={PROMPT}
-        action="Delete"
-        variant="subtle"
-        color="gray"
-        size="compact-md"
-        disabled={!online}
-        aria-label={`Delete ${name}`}
-        onConfirm={onDelete}
-      >
-        Delete
-      </ConfirmButton>
+      {!isOther && (
+        <ConfirmButton
+          name={name}
+          prompt={PROMPT}
+          action="Delete"
+          variant="subtle"
+          color="gray"
+          size="compact-md"
+          disabled={!online}
+          aria-label={`Delete ${name}`}
+          onConfirm={onDelete}
+        >
+          Delete
+        </ConfirmButton>
+      )}
     </div>
   )
 }
@@ -167,6 +171,7 @@ function NewVersion({ onFailure }: { onFailure: (problem: unknown) => void }) {
 
 export function VersionsPage() {
   const { isAdmin } = useMe()
+  const isOther = useIsOther()
   const { online } = useConnection()
   const client = useQueryClient()
   const { data, error } = useQuery(versions.list)
@@ -186,7 +191,11 @@ export function VersionsPage() {
 
   return (
     <div className={classes.page}>
-      <Page title="Versions" lead="What is new in the portal." aside={isAdmin && <NewVersion onFailure={setFailure} />}>
+      <Page
+        title="Versions"
+        lead="What is new in the portal."
+        aside={isAdmin && !isOther && <NewVersion onFailure={setFailure} />}
+      >
         {isAdmin && !online && (
           <p className="quiet">You are offline. Versions can be made and deleted once the portal is back.</p>
         )}

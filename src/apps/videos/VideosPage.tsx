@@ -1,4 +1,5 @@
 /** The videos that the company shows its people: links to where they are, and files that play here (spec §2 Other screens). */
+
 import { ActionIcon, Button } from '@mantine/core'
 import { IconExternalLink, IconMovie, IconPencil, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +7,7 @@ import { useState } from 'react'
 import { deleteVideo, type Video } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
@@ -111,6 +113,7 @@ interface Question {
 
 export function VideosPage() {
   const { isAdmin } = useMe()
+  const isOther = useIsOther()
   const { online } = useConnection()
   const client = useQueryClient()
   const { data, error } = useQuery(videos)
@@ -146,7 +149,8 @@ export function VideosPage() {
       <Page
         title="Videos"
         aside={
-          isAdmin && (
+          isAdmin &&
+          !isOther && (
             <Button
               leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}
               disabled={!online}
