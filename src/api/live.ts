@@ -12,8 +12,9 @@ import { send } from './call.ts'
 import { reportReachable } from './connection.ts'
 import { liveAddress } from './live-address.ts'
 import { portalConfig } from './portal-config.ts'
-import { isUnknownCall, Problem } from './problem.ts'
+import { Problem } from './problem.ts'
 import { queryClient } from './query-client.ts'
+import { unlessUnknown } from './unless-unknown.ts'
 
 /** Spec §7; the least delay differs from page to page, so that a restarted server is not stormed. */
 export const reconnectOptions = (random: number) => ({
@@ -51,14 +52,8 @@ const subscribe = (listener: () => void) => {
 }
 export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => state)
 
-async function ticketFor(token: string | undefined): Promise<string | null> {
-  try {
-    return (await send(createTicket, { token })).ticket
-  } catch (error) {
-    if (isUnknownCall(error)) return null
-    throw error
-  }
-}
+const ticketFor = async (token: string | undefined): Promise<string | null> =>
+  (await unlessUnknown(send(createTicket, { token }), null))?.ticket ?? null
 
 const isRefusal = (error: unknown) => error instanceof Problem && (error.status === 401 || error.status === 403)
 

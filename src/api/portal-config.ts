@@ -1,21 +1,14 @@
 /** Name, registration and live socket of this portal. Another server does not know the call: then the spec's rules hold. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getConfig, type PortalConfig } from '#contract/apps/portal.ts'
+import { getConfig } from '#contract/apps/portal.ts'
 import { send } from './call.ts'
-import { isUnknownCall } from './problem.ts'
 import { queryClient } from './query-client.ts'
+import { unlessUnknown } from './unless-unknown.ts'
 
 /** Null on another server, which knows section 7 of the spec and nothing of what is ours (wire.md). */
 export const portalConfig = queryOptions({
   queryKey: ['config'],
-  queryFn: async ({ signal }): Promise<PortalConfig | null> => {
-    try {
-      return await send(getConfig, { signal })
-    } catch (error) {
-      if (isUnknownCall(error)) return null
-      throw error
-    }
-  },
+  queryFn: ({ signal }) => unlessUnknown(send(getConfig, { signal }), null),
   meta: { persist: true },
   staleTime: 300_000,
 })

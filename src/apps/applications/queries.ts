@@ -2,9 +2,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getApplication, listApplications, listPins } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
-import { isUnknownCall } from '#src/api/problem.ts'
 import { freshFor } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
+import { unlessUnknown } from '#src/api/unless-unknown.ts'
 
 export interface HomeSearch {
   readonly keyword?: string
@@ -56,13 +56,6 @@ export const applications = {
 /** Ids of the apps that stand above the others; null on a server that keeps no pins. */
 export const pins = queryOptions({
   queryKey: ['pins'],
-  queryFn: async ({ signal }): Promise<number[] | null> => {
-    try {
-      return await send(listPins, { signal })
-    } catch (error) {
-      if (isUnknownCall(error)) return null
-      throw error
-    }
-  },
+  queryFn: ({ signal }) => unlessUnknown(send(listPins, { signal }), null),
   meta: { persist: true, boot: true },
 })

@@ -14,8 +14,8 @@ import {
   type UserTask,
 } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
-import { isUnknownCall } from '#src/api/problem.ts'
 import { freshFor, queryClient } from '#src/api/query-client.ts'
+import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { mergeTasks } from './merge.ts'
 
 const key = ['checklist'] as const
@@ -29,11 +29,6 @@ export const TASKS_MS = 4_000
 
 const mineKey = [...key, 'mine'] as const
 
-function nullIfMissing(error: unknown): null {
-  if (isUnknownCall(error)) return null
-  throw error
-}
-
 export const checklists = {
   key, // everything below it
   incomplete: queryOptions({
@@ -46,7 +41,7 @@ export const checklists = {
   /** Null where the server has no such call. */
   done: queryOptions({
     queryKey: [...key, 'done'],
-    queryFn: ({ signal }): Promise<DoneUser[] | null> => send(listDoneUsers, { signal }).catch(nullIfMissing),
+    queryFn: ({ signal }): Promise<DoneUser[] | null> => unlessUnknown(send(listDoneUsers, { signal }), null),
     meta: { persist: true },
     staleTime: 0,
     refetchInterval: LIST_MS,
@@ -55,7 +50,7 @@ export const checklists = {
   mine: queryOptions({
     queryKey: mineKey,
     queryFn: async ({ signal }): Promise<MyTask[] | null> => {
-      const list = await send(listMyTasks, { signal }).catch(nullIfMissing)
+      const list = await unlessUnknown(send(listMyTasks, { signal }), null)
       return list && mergeTasks(queryClient.getQueryData<MyTask[] | null>(mineKey) ?? undefined, list)
     },
     meta: { persist: true },

@@ -13,8 +13,8 @@ import {
 } from '#contract/apps/etl.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
-import { isUnknownCall } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { type RunList, type RunSummary, withNewest, withOlder } from './run-list.ts'
 
 type ListCall = typeof listRuns | typeof listFailedRuns
@@ -52,20 +52,10 @@ export const recentRuns = listOf('recent', listRuns)
 /** Every one that failed, amended ones too. */
 export const failedRuns = listOf('failed', listFailedRuns)
 
-/** Where the server does not know such a call. */
-async function unlessUnknown<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (isUnknownCall(error)) return null
-    throw error
-  }
-}
-
 /** Counts of the past week; null where the server does not count. */
 export const summary = queryOptions({
   queryKey: ['etl', 'summary'],
-  queryFn: ({ signal }): Promise<RunSummary | null> => unlessUnknown(send(getRunSummary, { signal })),
+  queryFn: ({ signal }): Promise<RunSummary | null> => unlessUnknown(send(getRunSummary, { signal }), null),
   meta: { persist: true },
 })
 
@@ -86,14 +76,14 @@ export const tables = queryOptions({
 /** What should have run by now; nothing where the server expects nothing. */
 export const late = queryOptions({
   queryKey: ['etl', 'late'],
-  queryFn: async ({ signal }) => (await unlessUnknown(send(listLate, { signal }))) ?? [],
+  queryFn: ({ signal }) => unlessUnknown(send(listLate, { signal }), []),
   meta: { persist: true },
 })
 
 /** Null where the server does not know such a thing. */
 export const expectations = queryOptions({
   queryKey: ['etl', 'expectations'],
-  queryFn: ({ signal }) => unlessUnknown(send(listExpectations, { signal })),
+  queryFn: ({ signal }) => unlessUnknown(send(listExpectations, { signal }), null),
 })
 
 export const apiKeys = queryOptions({

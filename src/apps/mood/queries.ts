@@ -11,7 +11,7 @@ import {
   type MoodScope,
 } from '#contract/apps/mood.ts'
 import { send } from '#src/api/call.ts'
-import { isUnknownCall } from '#src/api/problem.ts'
+import { unlessUnknown } from '#src/api/unless-unknown.ts'
 
 export const openPeriods = queryOptions({
   queryKey: ['mood', 'open'],
@@ -44,14 +44,8 @@ export const allPeriods = queryOptions({
 export const authors = (scope: MoodScope) =>
   queryOptions({
     queryKey: ['mood', 'authors', scope],
-    queryFn: async ({ signal }) => {
-      try {
-        return await send(listMoodUsers, { query: { scope }, signal })
-      } catch (error) {
-        if (isUnknownCall(error)) return send(listCepUsers, { signal })
-        throw error
-      }
-    },
+    queryFn: async ({ signal }) =>
+      (await unlessUnknown(send(listMoodUsers, { query: { scope }, signal }), null)) ?? send(listCepUsers, { signal }),
   })
 
 export type ReportsOf = { readonly user: number } | { readonly period: number }
@@ -70,12 +64,5 @@ export const reports = (of: ReportsOf) =>
 export const trends = (scope: MoodScope) =>
   queryOptions({
     queryKey: ['mood', 'trends', scope],
-    queryFn: async ({ signal }) => {
-      try {
-        return await send(getMoodTrends, { query: { scope }, signal })
-      } catch (error) {
-        if (isUnknownCall(error)) return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => unlessUnknown(send(getMoodTrends, { query: { scope }, signal }), null),
   })

@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { getBoard, getBreak, getMyBreak, listBreakTypes, listBuiltInBreakTypes } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { send } from '#src/api/call.ts'
-import { isUnknownCall } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { merge, newerInfo } from './merge.ts'
 
 const boardKey = ['onbreak', 'board'] as const
@@ -20,14 +20,9 @@ export const board = queryOptions({
   queryFn: async ({ signal }): Promise<LiveMessage[]> => {
     const before = lists
     const held = () => queryClient.getQueryData<LiveMessage[]>(boardKey) ?? []
-    try {
-      const list = await send(getBoard, { signal })
-      return before === lists ? merge(held(), list) : held()
-    } catch (error) {
-      // Another server has no such call: there the socket alone tells.
-      if (isUnknownCall(error)) return held()
-      throw error
-    }
+    // Another server has no such call: there the socket alone tells.
+    const list = await unlessUnknown(send(getBoard, { signal }), null)
+    return list && before === lists ? merge(held(), list) : held()
   },
   meta: { persist: true },
 })
@@ -60,14 +55,7 @@ export const breakTypes = queryOptions({
 /** Lunch and Break, with how long they are meant to last. */
 export const builtInTypes = queryOptions({
   queryKey: ['onbreak', 'built-in-types'],
-  queryFn: async ({ signal }) => {
-    try {
-      return await send(listBuiltInBreakTypes, { signal })
-    } catch (error) {
-      // Another server has no such call, and plans nothing.
-      if (isUnknownCall(error)) return []
-      throw error
-    }
-  },
+  // Another server has no such call, and plans nothing.
+  queryFn: ({ signal }) => unlessUnknown(send(listBuiltInBreakTypes, { signal }), []),
   meta: { persist: true },
 })

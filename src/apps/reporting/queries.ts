@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAnalytics, getReport } from '#contract/apps/reporting.ts'
 import { send } from '#src/api/call.ts'
-import { isUnknownCall } from '#src/api/problem.ts'
+import { unlessUnknown } from '#src/api/unless-unknown.ts'
 
 export const report = (days: { readonly from: string; readonly to: string }) =>
   queryOptions({
@@ -13,14 +13,7 @@ export const report = (days: { readonly from: string; readonly to: string }) =>
 
 export const analytics = queryOptions({
   queryKey: ['reporting', 'analytics'],
-  queryFn: async ({ signal }) => {
-    try {
-      return await send(getAnalytics, { signal })
-    } catch (error) {
-      // Another server has no such call: nothing is embedded there.
-      if (isUnknownCall(error)) return { url: '' }
-      throw error
-    }
-  },
+  // Another server has no such call: nothing is embedded there.
+  queryFn: ({ signal }) => unlessUnknown(send(getAnalytics, { signal }), { url: '' }),
   meta: { persist: true },
 })

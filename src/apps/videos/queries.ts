@@ -2,19 +2,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getVideoAddress, listVideos } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
-import { isUnknownCall } from '#src/api/problem.ts'
+import { unlessUnknown } from '#src/api/unless-unknown.ts'
 
 export const videos = queryOptions({
   queryKey: ['videos'],
-  queryFn: async ({ signal }) => {
-    try {
-      return await send(listVideos, { signal })
-    } catch (error) {
-      // Another server may have none of this.
-      if (isUnknownCall(error)) return []
-      throw error
-    }
-  },
+  // Another server may have none of this.
+  queryFn: ({ signal }) => unlessUnknown(send(listVideos, { signal }), []),
   meta: { persist: true },
 })
 
