@@ -13,6 +13,8 @@ import { useGlide } from './use-glide.ts'
 export interface Column<Row> {
   readonly key: string
   readonly title: string
+  /** The title as one of several orders, where it is in capitals. */
+  readonly word?: string
   readonly cell: (row: Row) => ReactNode
   /** The words that a long table may cut short, where the cell is more than text. */
   readonly text?: (row: Row) => string

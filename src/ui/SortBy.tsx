@@ -14,9 +14,9 @@ interface SortByProps<Row> {
 function Select<Row>({ columns, sort, onSort }: SortByProps<Row>) {
   const orders = columns
     .filter((column) => column.sort)
-    .flatMap(({ key, title }) => [
-      { value: `${key} asc`, label: `${title}, ascending` },
-      { value: `${key} desc`, label: `${title}, descending` },
+    .flatMap(({ key, title, word = title }) => [
+      { value: `${key} asc`, label: `${word}, ascending` },
+      { value: `${key} desc`, label: `${word}, descending` },
     ])
   const wanted = sort && `${sort.key} ${sort.descending ? 'desc' : 'asc'}`
   // An address may name an order that this table does not have.

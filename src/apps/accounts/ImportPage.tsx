@@ -8,9 +8,8 @@ import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { saveText } from '#src/lib/save-csv.ts'
-import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
-import card from '#src/ui/Card.module.css'
+import { Sentence } from '#src/shell/Sentence.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ImportPage.module.css'
@@ -118,10 +117,7 @@ export function ImportPage() {
       {present ? (
         <ImportForm present={present} onAnother={() => setPresent(null)} />
       ) : !online || error instanceof Unreachable ? (
-        <div className={card.sentence} role="status">
-          <Drawn drawing="cloud" />
-          {NEEDS_NETWORK}
-        </div>
+        <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
       ) : error ? (
         <ErrorAlert error={error} />
       ) : (

@@ -6,8 +6,8 @@ import { type ReactNode, useState } from 'react'
 import type { User } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Problem, Unreachable } from '#src/api/problem.ts'
-import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
+import { Sentence } from '#src/shell/Sentence.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { DeactivatedMark } from './DeactivatedMark.tsx'
@@ -76,10 +76,7 @@ function FetchedUser({ id }: { id: number }) {
   return (
     <Frame>
       {isOutOfReach ? (
-        <div className={classes.sentence} role="status">
-          <Drawn drawing="cloud" />
-          {NEEDS_NETWORK}
-        </div>
+        <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
       ) : error ? (
         <ErrorAlert error={error} />
       ) : (
@@ -91,10 +88,7 @@ function FetchedUser({ id }: { id: number }) {
 
 const UnknownUser = () => (
   <Frame>
-    <div className={classes.sentence} role="status">
-      <Drawn drawing="path" />
-      {UNKNOWN}
-    </div>
+    <Sentence drawing="path">{UNKNOWN}</Sentence>
   </Frame>
 )
 

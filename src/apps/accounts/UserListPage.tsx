@@ -1,5 +1,5 @@
 /** Everybody who has an account, for admins (spec §2 User list). */
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconDownload, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -8,14 +8,15 @@ import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { saveCsv } from '#src/lib/save-csv.ts'
-import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
+import { Sentence } from '#src/shell/Sentence.tsx'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { DataTable, sorted } from '#src/ui/DataTable.tsx'
+import { type Column, DataTable, sorted } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { SortBy } from '#src/ui/SortBy.tsx'
 import { users } from './queries.ts'
 import classes from './UserListPage.module.css'
 import { useDeleteUser } from './use-delete-user.ts'
@@ -37,32 +38,13 @@ const SHOWN = [
   { value: 'deactivated', label: 'Deactivated' },
 ]
 
-/** On a phone there are no headers to press. */
-const ORDERS = [
-  { value: '', label: 'Sort by…' },
-  ...[
-    ['name', 'Name'],
-    ['email', 'Email'],
-    ['_id', 'ID'],
-    ['isAdmin', 'Admin'],
-  ].flatMap(([key = '', title = '']) => [
-    { value: key, label: `${title}, ascending` },
-    { value: `${key} desc`, label: `${title}, descending` },
-  ]),
-]
-
-/** What the address says of an order: `name`, `name desc`. */
-function orderOf(text: string): UserSearch {
-  const [sort, dir] = text.split(' ')
-  return userSearch({ sort, dir })
-}
-
 interface FiltersProps {
   readonly search: UserSearch
+  readonly columns: readonly Column<UserListItem>[]
   readonly onSearch: (part: Record<string, unknown>) => void
 }
 
-function Filters({ search, onSearch }: FiltersProps) {
+function Filters({ search, columns, onSearch }: FiltersProps) {
   return (
     <div className={classes.filters}>
       <SearchField
@@ -78,12 +60,10 @@ function Filters({ search, onSearch }: FiltersProps) {
         value={search.show ?? 'all'}
         onChange={(show) => onSearch({ show })}
       />
-      <NativeSelect
-        aria-label="Sort by"
-        className={classes.order}
-        data={ORDERS}
-        value={[search.sort, search.dir].filter(Boolean).join(' ')}
-        onChange={(event) => onSearch({ sort: undefined, dir: undefined, ...orderOf(event.currentTarget.value) })}
+      <SortBy
+        columns={columns}
+        sort={sortOf(search)}
+        onSort={({ key, descending }) => onSearch({ sort: key, dir: descending ? 'desc' : undefined })}
       />
     </div>
   )
@@ -139,7 +119,11 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
       )}
       <section className={card.list} aria-label="Users">
         <div className={classes.head}>
-          <Filters search={search} onSearch={(part) => change((before) => ({ ...before, ...part }))} />
+          <Filters
+            search={search}
+            columns={columns}
+            onSearch={(part) => change((before) => ({ ...before, ...part }))}
+          />
           <p ref={summary} tabIndex={-1} className={classes.count} role="status">
             {gone && `${gone} was deleted. `}
             {count(shown.length, all.length)}
@@ -201,10 +185,7 @@ export function UserListPage() {
       {data ? (
         <UserTable list={data} />
       ) : isOutOfReach ? (
-        <div className={card.sentence} role="status">
-          <Drawn drawing="cloud" />
-          {NEEDS_NETWORK}
-        </div>
+        <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
       ) : error ? (
         <ErrorAlert error={error} />
       ) : (

@@ -76,6 +76,7 @@ export const userColumns = (actions: Actions): readonly Column<UserListItem>[] =
   {
     key: 'isAdmin',
     title: 'ADMIN',
+    word: 'Admin',
     width: '112px',
     phone: 'none',
     sort: (a, b) => Number(a.isAdmin) - Number(b.isAdmin),
@@ -84,6 +85,7 @@ export const userColumns = (actions: Actions): readonly Column<UserListItem>[] =
   {
     key: 'name',
     title: 'NAME',
+    word: 'Name',
     share: '30%',
     phone: 'head',
     sort: (a, b) => compareText(a.name, b.name),
@@ -102,6 +104,7 @@ export const userColumns = (actions: Actions): readonly Column<UserListItem>[] =
   {
     key: 'email',
     title: 'EMAIL',
+    word: 'Email',
     sort: (a, b) => compareText(a.email, b.email),
     text: ({ email }) => email,
     cell: ({ _id, email, isAdmin, deactivated }) => (

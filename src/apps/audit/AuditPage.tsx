@@ -7,8 +7,8 @@ import { useMemo } from 'react'
 import { AUDIT_KINDS, type AuditEntry } from '#contract/apps/audit.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Problem, Unreachable } from '#src/api/problem.ts'
-import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
+import { Sentence } from '#src/shell/Sentence.tsx'
 import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -118,15 +118,6 @@ function emptyText({ person, kind, before }: AuditSearch): string {
 
 const NONE: readonly AuditEntry[] = []
 
-function Outside({ children }: { children: string }) {
-  return (
-    <div className={card.sentence} role="status">
-      <Drawn drawing="cloud" />
-      {children}
-    </div>
-  )
-}
-
 export function AuditPage() {
   const { online } = useConnection()
   // The router hands on what the address has besides.
@@ -139,9 +130,9 @@ export function AuditPage() {
   return (
     <Page title="Audit log" lead="Who signed in, and who changed what. Nobody can change an entry.">
       {isOutOfReach ? (
-        <Outside>{NEEDS_NETWORK}</Outside>
+        <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
       ) : error instanceof Problem && error.status === 404 ? (
-        <Outside>{NO_LOG}</Outside>
+        <Sentence drawing="cloud">{NO_LOG}</Sentence>
       ) : (
         <>
           <section className={`${card.list} ${classes.list}`} aria-label="Entries">

@@ -9,9 +9,8 @@ import { Problem } from '#src/api/problem.ts'
 import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { discard } from '#src/offline/my-changes.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
-import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
-import card from '#src/ui/Card.module.css'
+import { Sentence } from '#src/shell/Sentence.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ChecklistPage.module.css'
@@ -203,10 +202,7 @@ const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const UnknownUser = () => (
   <Frame title="Checklist">
-    <div className={card.sentence} role="status">
-      <Drawn drawing="path" />
-      {UNKNOWN}
-    </div>
+    <Sentence drawing="path">{UNKNOWN}</Sentence>
   </Frame>
 )
 

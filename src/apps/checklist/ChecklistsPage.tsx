@@ -1,5 +1,5 @@
 /** Whose checklists are under way, and whose are done (spec §2 Onboarding). */
-import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
@@ -9,12 +9,13 @@ import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { DataTable } from '#src/ui/DataTable.tsx'
+import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { SortBy } from '#src/ui/SortBy.tsx'
 import classes from './ChecklistsPage.module.css'
 import { completeAll } from './changes.ts'
-import { type ChecklistSearch, checklistSearch, sortOf } from './checklist-search.ts'
+import { checklistSearch, sortOf } from './checklist-search.ts'
 import { type ListedUser, peopleColumns } from './people-columns.tsx'
 import { usePeople } from './use-people.ts'
 import { CANNOT_KEEP, COMPLETE_ALL } from './words.ts'
@@ -25,26 +26,6 @@ const SHOWN = [
   { value: 'incomplete', label: 'Incomplete' },
   { value: 'done', label: 'Done' },
 ]
-
-/** On a phone there are no headers to press. */
-const ORDERS = [
-  { value: '', label: 'Sort by…' },
-  ...[
-    ['name', 'Name'],
-    ['email', 'Email'],
-    ['empType', 'Department'],
-    ['id', 'ID'],
-  ].flatMap(([key = '', title = '']) => [
-    { value: key, label: `${title}, ascending` },
-    { value: `${key} desc`, label: `${title}, descending` },
-  ]),
-]
-
-/** What the address says of an order: `name`, `name desc`. */
-function orderOf(text: string): ChecklistSearch {
-  const [sort, dir] = text.split(' ')
-  return checklistSearch({ sort, dir })
-}
 
 const Ways = () => (
   <nav className={classes.ways} aria-label="Onboarding">
@@ -96,6 +77,7 @@ function PeopleTable() {
   // Over what the address will be by then, not over what this render knows of it.
   const change = (part: Record<string, unknown>) =>
     void navigate({ search: (before) => checklistSearch({ ...before, ...part }), replace: true, resetScroll: false })
+  const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
 
   function complete(): void {
     setAsking(false)
@@ -122,13 +104,7 @@ function PeopleTable() {
               onChange={(show) => change({ show })}
             />
           )}
-          <NativeSelect
-            aria-label="Sort by"
-            className={classes.order}
-            data={ORDERS}
-            value={[search.sort, search.dir].filter(Boolean).join(' ')}
-            onChange={(event) => change({ sort: undefined, dir: undefined, ...orderOf(event.currentTarget.value) })}
-          />
+          <SortBy columns={columns} sort={sort} onSort={onSort} />
         </div>
         {rows ? (
           <DataTable
@@ -137,7 +113,7 @@ function PeopleTable() {
             rows={rows}
             rowKey={({ id }) => id}
             sort={sort}
-            onSort={({ key, descending }) => change({ sort: key, dir: descending ? 'desc' : undefined })}
+            onSort={onSort}
             empty={<Nothing isDone={isDone} />}
           />
         ) : (

@@ -1,15 +1,14 @@
 /** One person's reports, or one week's with its votes. */
-import { NativeSelect } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { MoodReport } from '#contract/apps/mood.ts'
-import { DataTable, sorted } from '#src/ui/DataTable.tsx'
+import { DataTable, type Sort, sorted, usePhone } from '#src/ui/DataTable.tsx'
+import { SortBy } from '#src/ui/SortBy.tsx'
 import { labelOf } from './changes.ts'
 import { type MoodSearch, moodSearch } from './mood-search.ts'
 import { allPeriods, type ReportsOf } from './queries.ts'
 import classes from './ReportsView.module.css'
-import { ORDERS, onDesk, onPhone, sortOf } from './report-columns.tsx'
+import { onDesk, onPhone, sortOf } from './report-columns.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 import { Votes } from './Votes.tsx'
 
@@ -25,13 +24,13 @@ export function ReportList({ of, reports, search }: ReportListProps) {
   const navigate = route.useNavigate()
   const { data: periods } = useQuery({ ...allPeriods, enabled: 'period' in of })
   const heading = useHeadingFocus()
-  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  const isPhone = usePhone()
   const week = 'period' in of ? periods?.find(({ _id }) => _id === of.period) : undefined
   const sort = sortOf(search)
   const hasVotes = week?.isEmployeeOfTheMonthReport ?? false
-  const order = (key: string, dir: string) =>
+  const onSort = ({ key, descending }: Sort) =>
     void navigate({
-      search: (before) => moodSearch({ ...before, sort: key, dir }),
+      search: (before) => moodSearch({ ...before, sort: key, dir: descending ? 'desc' : 'asc' }),
       replace: true,
       resetScroll: false,
     })
@@ -43,16 +42,7 @@ export function ReportList({ of, reports, search }: ReportListProps) {
             <bdi>{'period' in of ? week && labelOf(week) : reports[0]?.name}</bdi>{' '}
             <span className={classes.count}>{reports.length === 1 ? '1 report' : `${reports.length} reports`}</span>
           </h2>
-          <NativeSelect
-            aria-label="Sort by"
-            className={classes.order}
-            data={ORDERS}
-            value={`${sort.key} ${sort.descending ? 'desc' : 'asc'}`}
-            onChange={(event) => {
-              const [key = '', dir = ''] = event.currentTarget.value.split(' ')
-              order(key, dir)
-            }}
-          />
+          <SortBy columns={onDesk} sort={sort} onSort={onSort} />
         </div>
         <DataTable
           label="Reports"
@@ -60,7 +50,7 @@ export function ReportList({ of, reports, search }: ReportListProps) {
           rows={isPhone ? sorted(reports, onDesk, sort) : reports}
           rowKey={({ _id }) => _id}
           sort={isPhone ? null : sort}
-          onSort={({ key, descending }) => order(key, descending ? 'desc' : 'asc')}
+          onSort={onSort}
           empty="There are no reports here that are yours to read."
         />
       </section>

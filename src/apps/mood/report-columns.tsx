@@ -119,14 +119,6 @@ export const onPhone: readonly ReportColumn[] = [
   },
 ]
 
-/** On a phone there are no headers to press. */
-export const ORDERS = onDesk
-  .filter(({ sort }) => sort)
-  .flatMap(({ key, title }) => [
-    { value: `${key} asc`, label: `${title}, ascending` },
-    { value: `${key} desc`, label: `${title}, descending` },
-  ])
-
 /** One person's reports begin with the newest, a week's with the first name. */
 export const sortOf = ({ sort, dir, user }: MoodSearch): Sort =>
   sort ? { key: sort, descending: dir === 'desc' } : { key: user ? 'date' : 'name', descending: user !== undefined }
