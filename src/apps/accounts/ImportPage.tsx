@@ -1,5 +1,5 @@
 /** Many people at once, from a file: looked through before anything is sent (spec §4 “Registering a new user”). */
-import { Breadcrumbs, Button, FileButton } from '@mantine/core'
+import { Button, FileButton } from '@mantine/core'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { Unreachable } from '#src/api/problem.ts'
 import { saveText } from '#src/lib/save-csv.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
+import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ImportPage.module.css'
@@ -108,10 +109,9 @@ export function ImportPage() {
     <Page
       title="Import People"
       breadcrumb={
-        <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+        <Breadcrumb here="Import People">
           <Link to="/frontend-admin/userlist">Users</Link>
-          <span>Import People</span>
-        </Breadcrumbs>
+        </Breadcrumb>
       }
     >
       {present ? (

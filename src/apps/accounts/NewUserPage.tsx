@@ -1,5 +1,5 @@
 /** An account for somebody else, with a temporary password and their first checklist (spec §2 Onboarding). */
-import { Breadcrumbs, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { departments } from '#src/api/departments.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { Page } from '#src/shell/Page.tsx'
+import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
@@ -143,10 +144,9 @@ export function NewUserPage() {
       <Page
         title="Create New User"
         breadcrumb={
-          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+          <Breadcrumb here="New User">
             <Link to="/app/onboarding">Onboarding</Link>
-            <span>New User</span>
-          </Breadcrumbs>
+          </Breadcrumb>
         }
       >
         <NewUserForm key={round} isAnother={round > 0} onAnother={() => setRound(round + 1)} />

@@ -1,9 +1,10 @@
 /** One's own profile (spec §2 Profile). */
-import { Breadcrumbs, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { Page } from '#src/shell/Page.tsx'
+import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { DepartmentForm } from './DepartmentForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import classes from './ProfilePage.module.css'
@@ -40,10 +41,9 @@ export function ProfilePage() {
       <Page
         title="Profile"
         breadcrumb={
-          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+          <Breadcrumb here="Profile">
             <Link to="/">Home</Link>
-            <span>Profile</span>
-          </Breadcrumbs>
+          </Breadcrumb>
         }
       >
         <ProfileForm me={me} />

@@ -1,5 +1,4 @@
 /** One user, for admins (spec §2 User edit). */
-import { Breadcrumbs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -8,6 +7,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { Problem, Unreachable } from '#src/api/problem.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
+import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { DeactivatedMark } from './DeactivatedMark.tsx'
@@ -36,12 +36,11 @@ function Frame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
         title="Edit User"
         lead={lead}
         breadcrumb={
-          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+          <Breadcrumb here="Edit User">
             <Link to="/frontend-admin/userlist" search={list ?? {}}>
               Users
             </Link>
-            <span>Edit User</span>
-          </Breadcrumbs>
+          </Breadcrumb>
         }
       >
         {children}

@@ -1,5 +1,5 @@
 /** One application of the catalogue, for admins (spec §2 Application edit). */
-import { Autocomplete, Breadcrumbs, Button, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
+import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -85,10 +86,9 @@ export function ApplicationEditPage() {
       <Page
         title="Edit Application"
         breadcrumb={
-          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+          <Breadcrumb here="Edit Application">
             <Link to="/frontend-admin/applicationlist">Applications</Link>
-            <span>Edit Application</span>
-          </Breadcrumbs>
+          </Breadcrumb>
         }
       >
         {id ? <OneApplication key={id} id={id} /> : <ErrorAlert error={UNKNOWN} />}

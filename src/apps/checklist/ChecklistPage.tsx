@@ -1,5 +1,5 @@
 /** One person's checklist (spec §2 `/app/onboarding/{id}`): what is done, what is left, and more about each task. */
-import { Breadcrumbs, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { getRouteApi, Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { discard } from '#src/offline/my-changes.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
+import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ChecklistPage.module.css'
@@ -190,10 +191,9 @@ const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
     title={title}
     aside={<GoBack />}
     breadcrumb={
-      <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+      <Breadcrumb here="Checklist">
         <Link to="/app/onboarding">Onboarding</Link>
-        <span>Checklist</span>
-      </Breadcrumbs>
+      </Breadcrumb>
     }
   >
     {children}

@@ -1,8 +1,8 @@
 /** A narrow page with one form, below the list of checklists. */
-import { Breadcrumbs } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Page } from '#src/shell/Page.tsx'
+import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 
 interface FormPageProps {
@@ -20,11 +20,10 @@ export function FormPage({ title, parent, lead, children }: FormPageProps) {
         title={title}
         lead={lead}
         breadcrumb={
-          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+          <Breadcrumb here={title}>
             <Link to="/app/onboarding">Onboarding</Link>
             {parent}
-            <span>{title}</span>
-          </Breadcrumbs>
+          </Breadcrumb>
         }
       >
         {children}

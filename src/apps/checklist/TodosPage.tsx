@@ -1,5 +1,5 @@
 /** What everybody who arrives or leaves has to do, by department and in order (spec §2 Onboarding). */
-import { Breadcrumbs, NativeSelect, SegmentedControl } from '@mantine/core'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
@@ -10,6 +10,7 @@ import { departments } from '#src/api/departments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { Page } from '#src/shell/Page.tsx'
+import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -138,10 +139,9 @@ export function TodosPage() {
     <Page
       title="Todos"
       breadcrumb={
-        <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+        <Breadcrumb here="Todos">
           <Link to="/app/onboarding">Onboarding</Link>
-          <span>Todos</span>
-        </Breadcrumbs>
+        </Breadcrumb>
       }
       aside={
         <SegmentedControl

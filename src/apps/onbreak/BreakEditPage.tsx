@@ -1,5 +1,4 @@
 /** Another's status, changed by a board admin (spec §2 `/app/onbreak/{id}/edit`). */
-import { Breadcrumbs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,6 +7,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
+import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './BreakEditPage.module.css'
@@ -28,10 +28,9 @@ function Frame({ title = 'Edit status', children }: { title?: string | undefined
       <Page
         title={title}
         breadcrumb={
-          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+          <Breadcrumb here="Edit status">
             <Link to="/app/onbreak">On Break</Link>
-            <span>Edit status</span>
-          </Breadcrumbs>
+          </Breadcrumb>
         }
       >
         {children}

@@ -1,5 +1,5 @@
 /** The break types beyond Lunch and Break, kept by a board admin (wire.md “On break”). */
-import { Breadcrumbs, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -17,6 +17,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { Page } from '#src/shell/Page.tsx'
+import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -155,10 +156,9 @@ export function BreakTypesPage() {
         title="Break Types"
         lead="Lunch and Break are always there. Add, change and delete the others here. Where a type has planned minutes the board says when somebody is due back."
         breadcrumb={
-          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+          <Breadcrumb here="Break Types">
             <Link to="/app/onbreak">On Break</Link>
-            <span>Break Types</span>
-          </Breadcrumbs>
+          </Breadcrumb>
         }
       >
         <div className={card.settings}>

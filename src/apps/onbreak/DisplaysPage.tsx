@@ -1,5 +1,5 @@
 /** The screens on walls that show the board: who is let in, and who no longer (wire.md “On break”). */
-import { Breadcrumbs, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { Page } from '#src/shell/Page.tsx'
+import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -130,10 +131,9 @@ export function DisplaysPage() {
           </>
         }
         breadcrumb={
-          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+          <Breadcrumb here="Displays">
             <Link to="/app/onbreak">On Break</Link>
-            <span>Displays</span>
-          </Breadcrumbs>
+          </Breadcrumb>
         }
       >
         <div className={classes.card}>

@@ -1,5 +1,5 @@
 /** The editor of a release note, for admins (spec §2 Versions). What is written is on the disk with every key. */
-import { Alert, Breadcrumbs, Button, TextInput } from '@mantine/core'
+import { Alert, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
 import { Page } from '#src/shell/Page.tsx'
+import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { RichTextField } from '#src/ui/RichTextField.tsx'
@@ -136,10 +137,9 @@ export function VersionEditPage() {
       <Page
         title="Edit Version"
         breadcrumb={
-          <Breadcrumbs mb="xs" component="nav" aria-label="Breadcrumb">
+          <Breadcrumb here="Edit Version">
             <Link to="/versions">Versions</Link>
-            <span>Edit Version</span>
-          </Breadcrumbs>
+          </Breadcrumb>
         }
       >
         {id ? <OneVersion key={id} id={id} /> : <ErrorAlert error="There is no such version." />}
