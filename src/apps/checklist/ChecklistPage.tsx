@@ -4,14 +4,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { getRouteApi, Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { useConnection } from '#src/api/connection.ts'
 import { Problem } from '#src/api/problem.ts'
 import { useFirstRows } from '#src/lib/use-first-rows.ts'
-import { discard } from '#src/offline/my-changes.ts'
-import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
+import { Refusal } from '#src/shell/Refusal.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
+import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ChecklistPage.module.css'
@@ -23,9 +23,8 @@ import { PersonCard } from './PersonCard.tsx'
 import { TaskPanel } from './TaskDetails.tsx'
 import { TaskRow } from './TaskRow.tsx'
 import { TaskSheet } from './TaskSheet.tsx'
-import { type Checklist, type SeenTask, useChecklist } from './use-checklist.ts'
+import { type SeenTask, useChecklist } from './use-checklist.ts'
 import { usePerson } from './use-person.ts'
-import { CANNOT_KEEP } from './words.ts'
 
 const route = getRouteApi('/_in/app/onboarding/$id')
 
@@ -44,21 +43,6 @@ function GoBack() {
     >
       Go Back
     </Button>
-  )
-}
-
-/** “Complete all” that the server would not have. */
-function Refusal({ refused, onRepeat }: { refused: NonNullable<Checklist['refused']>; onRepeat: () => void }) {
-  return (
-    <div className={classes.refusal}>
-      <ErrorAlert error={refused.detail} />
-      <Button size="compact-md" variant="default" onClick={onRepeat}>
-        Try again
-      </Button>
-      <Button size="compact-md" variant="subtle" color="gray" onClick={() => void discard(refused)}>
-        Discard
-      </Button>
-    </div>
   )
 }
 
@@ -156,14 +140,12 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
 }
 
 function OnePerson({ id }: { id: number }) {
-  const { online } = useConnection()
-  const { status: store } = useMyChanges()
+  const canChange = useCanChange()
   const { person, isUnknown } = usePerson(id)
   const { tasks, refused, error } = useChecklist(id)
   const [failure, setFailure] = useState<unknown>(null)
   if (isUnknown || (error instanceof Problem && error.status === 404)) return <UnknownUser />
   const owner = { id, name: person?.name ?? '' }
-  const canChange = online || store !== 'broken'
 
   function complete(repeats?: number): void {
     setFailure(null)
@@ -177,9 +159,13 @@ function OnePerson({ id }: { id: number }) {
         <PersonCard person={person} id={id} tasks={tasks} canChange={canChange} onComplete={() => complete()} />
       )}
       {tasks && person?.isOffboarding && <Leaving person={person} tasks={tasks} />}
-      {!canChange && <p className={classes.hindrance}>{CANNOT_KEEP}</p>}
+      {!canChange && <p className={card.interruption}>{CANNOT_KEEP}</p>}
       <ErrorAlert error={failure ?? error} />
-      {refused && <Refusal refused={refused} onRepeat={() => complete(refused.seq)} />}
+      {refused && (
+        <div className={classes.refusal}>
+          <Refusal refused={refused} onRepeat={() => complete(refused.seq)} />
+        </div>
+      )}
       {tasks && tasks.length > 0 && <Tasks owner={owner} tasks={tasks} disabled={!canChange} />}
       {!tasks && !error && <Loading />}
     </Frame>

@@ -3,8 +3,8 @@ import { SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
-import { clockTime } from '#src/lib/clock-time.ts'
-import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
+import { Interruption } from '#src/shell/Interruption.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
 import card from '#src/ui/Card.module.css'
@@ -18,7 +18,7 @@ import { completeAll } from './changes.ts'
 import { checklistSearch, sortOf } from './checklist-search.ts'
 import { type ListedUser, peopleColumns } from './people-columns.tsx'
 import { usePeople } from './use-people.ts'
-import { CANNOT_KEEP, COMPLETE_ALL } from './words.ts'
+import { COMPLETE_ALL } from './words.ts'
 
 const route = getRouteApi('/_in/app/onboarding/')
 
@@ -43,20 +43,8 @@ const Nothing = ({ isDone }: { isDone: boolean }) => (
   </div>
 )
 
-/** Says when what is shown may be old. */
-function Interruption() {
-  const { online, since } = useConnection()
-  if (online) return null
-  return (
-    <p className={classes.interruption} role="status">
-      No connection{since && ` since ${clockTime(since)}`}. What you check is kept on this device and sent later.
-    </p>
-  )
-}
-
 function PeopleTable() {
-  const { online } = useConnection()
-  const { status: store } = useMyChanges()
+  const canChange = useCanChange()
   const { incomplete, done, waiting, error } = usePeople()
   const search = route.useSearch({ select: checklistSearch, structuralSharing: true })
   const navigate = route.useNavigate()
@@ -64,7 +52,6 @@ function PeopleTable() {
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const isDone = search.show === 'done' && done !== null
-  const canChange = online || store !== 'broken'
   const columns = useMemo(() => {
     const ask = (user: ListedUser) => {
       setAsked(user)
@@ -88,7 +75,7 @@ function PeopleTable() {
   return (
     <>
       <ErrorAlert error={failure ?? (rows ? null : error)} />
-      {!canChange && <p className={classes.interruption}>{CANNOT_KEEP}</p>}
+      {!canChange && <p className={card.interruption}>{CANNOT_KEEP}</p>}
       <section className={card.list} aria-labelledby="people">
         <div className={card.head}>
           <h2 id="people" className={classes.title}>
@@ -133,9 +120,10 @@ function PeopleTable() {
 }
 
 export function ChecklistsPage() {
+  const { online, since } = useConnection()
   return (
     <Page title="Onboarding" aside={<Ways />}>
-      <Interruption />
+      {!online && <Interruption since={since}>What you check is kept on this device and sent later.</Interruption>}
       <PeopleTable />
     </Page>
   )

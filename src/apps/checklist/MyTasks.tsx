@@ -3,11 +3,10 @@ import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { MyTask } from '#contract/apps/checklist.ts'
-import { useConnection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
 import type { Row } from '#src/offline/row.ts'
-import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { CANNOT_KEEP, useCanChange, useMyChanges } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { entityOf, setChecked } from './changes.ts'
 import { OverdueMark } from './DueMark.tsx'
@@ -16,7 +15,6 @@ import classes from './MyTasks.module.css'
 import { checklists } from './queries.ts'
 import { TaskRow } from './TaskRow.tsx'
 import { type SeenTask, seenTasks, useFollowing } from './use-checklist.ts'
-import { CANNOT_KEEP } from './words.ts'
 
 /** Comes with the first task that is opened: it is more code than everything else here. */
 const taskSheet = () => import('./TaskSheet.tsx')
@@ -49,14 +47,12 @@ const isOpen = ({ isChecked }: SeenMine) => !isChecked
 function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
   const me = useMe()
   const today = useToday()
-  const { online } = useConnection()
-  const { status: store } = useMyChanges()
+  const canChange = useCanChange()
   /** Undefined until one has been; null: it was closed. */
   const [picked, setPicked] = useState<number | null>()
   const [isWhole, setWhole] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => fetchSoon(taskSheet), [])
-  const canChange = online || store !== 'broken'
   const shown = isWhole ? tasks : tasks.slice(0, MOST_SHOWN)
 
   const check = useCallback((task: SeenMine, isChecked: boolean, repeats?: number): void => {

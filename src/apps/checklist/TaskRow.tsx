@@ -1,10 +1,9 @@
 /** One task of a checklist: a large box, its title, and who has done it when. */
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
 import { dayAndTime } from '#src/lib/time.ts'
-import { discard } from '#src/offline/my-changes.ts'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Refusal } from '#src/shell/Refusal.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './ChecklistPage.module.css'
 import { wantedBy } from './changes.ts'
@@ -65,13 +64,7 @@ function Row<Task extends SeenTask>({ task, of, isPicked, today, disabled, onChe
       </div>
       {refused && (
         <div className={classes.refusal}>
-          <ErrorAlert error={refused.detail} />
-          <Button size="compact-md" variant="default" onClick={() => onCheck(task, wanted ?? true, refused.seq)}>
-            Try again
-          </Button>
-          <Button size="compact-md" variant="subtle" color="gray" onClick={() => void discard(refused)}>
-            Discard
-          </Button>
+          <Refusal refused={refused} onRepeat={() => onCheck(task, wanted ?? true, refused.seq)} />
         </div>
       )}
     </li>

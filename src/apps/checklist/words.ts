@@ -3,4 +3,3 @@
 export const COMPLETE_ALL = 'Are you sure you want to complete all tasks?'
 /** The same wording for todos and departments. */
 export const DELETE = 'Are you sure you want to delete this application?'
-export const CANNOT_KEEP = 'This device can’t keep changes offline. They can be made once the portal is back.'

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Tabs.css'
 import { Tabs } from '@mantine/core'
 import { useConnection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
-import { clockTime } from '#src/lib/clock-time.ts'
+import { Interruption } from '#src/shell/Interruption.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { DrillDown } from './DrillDown.tsx'
 import classes from './EtlPage.module.css'
@@ -16,27 +16,17 @@ import { Overview } from './Overview.tsx'
 import { useEtlSearch } from './use-etl-search.ts'
 import { useFreshRuns } from './use-runs.ts'
 
-/** Says when what is shown may be old. */
-function Interruption() {
-  const { online, since } = useConnection()
-  if (online) return null
-  return (
-    <p className={classes.interruption} role="status">
-      No connection{since && ` since ${clockTime(since)}`}. You see the runs that came before.
-    </p>
-  )
-}
-
 export function EtlPage() {
   const me = useMe()
   const isOther = useIsOther()
   const isAdmin = me.isAdmin && !isOther
+  const { online, since } = useConnection()
   const { search, open } = useEtlSearch()
   const isCounted = useFreshRuns()
   const tab: Tab = search.tab === 'keys' && !isAdmin ? 'overview' : (search.tab ?? 'overview')
   return (
     <Page title="ETL Viewer">
-      <Interruption />
+      {!online && <Interruption since={since}>You see the runs that came before.</Interruption>}
       <Tabs
         value={tab}
         onChange={(next) => open(next === 'overview' ? {} : { tab: next as NonNullable<EtlSearch['tab']> })}

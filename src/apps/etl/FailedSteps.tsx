@@ -1,8 +1,7 @@
 /** What failed and waits for somebody (spec §2 ETL viewer, Failed Steps). */
 import { Button, Checkbox, CloseButton, Switch } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useConnection } from '#src/api/connection.ts'
-import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { useCanChange } from '#src/offline/use-my-changes.ts'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -223,9 +222,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
 
 export function FailedSteps() {
   const failed = useRuns(failedRuns, false)
-  const { online } = useConnection()
-  const { status } = useMyChanges()
-  const hindrance = status === 'broken' && !online ? CANNOT_KEEP : null
+  const hindrance = useCanChange() ? null : CANNOT_KEEP
   return (
     <>
       <LateRuns />

@@ -12,6 +12,7 @@ import { useMe } from '#src/api/session.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { useLater } from '#src/lib/use-later.ts'
+import { Interruption } from '#src/shell/Interruption.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
@@ -36,16 +37,14 @@ const rowKey = ({ userId }: BoardRow) => userId
 const PAUSE_MS = 250
 
 /** Says when what is shown may be old. */
-function Interruption({ asOf }: { asOf: number }) {
+function BoardInterruption({ asOf }: { asOf: number }) {
   const { online, since } = useConnection()
   const live = useLiveState()
-  const lost = online ? live.since : since
   if (online && live.open) return null
   return (
-    <p className={classes.interruption} role="status">
-      No connection{lost && ` since ${clockTime(lost)}`}.
-      {asOf > 0 && ` You see the board as of ${clockTime(new Date(asOf).toISOString())}.`}
-    </p>
+    <Interruption since={online ? live.since : since}>
+      {asOf > 0 && `You see the board as of ${clockTime(new Date(asOf).toISOString())}.`}
+    </Interruption>
   )
 }
 
@@ -158,7 +157,7 @@ export function BoardPage() {
   const isParticipant = me.permissions.access_onbreak
   return (
     <Page title="On Break">
-      <Interruption asOf={dataUpdatedAt} />
+      <BoardInterruption asOf={dataUpdatedAt} />
       <div className={classes.board} data-alone={!isParticipant || undefined}>
         {isParticipant && (
           <section className={classes.mine} aria-labelledby="my-status">

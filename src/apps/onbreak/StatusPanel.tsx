@@ -1,10 +1,9 @@
 /** Where somebody is, in one glance, and the one button or form that changes it: for oneself, and for board admins. */
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { BreakInfo, BreakStatus } from '#contract/apps/onbreak.ts'
-import { useConnection } from '#src/api/connection.ts'
-import { discard } from '#src/offline/my-changes.ts'
-import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
+import { Refusal } from '#src/shell/Refusal.tsx'
 import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
@@ -20,28 +19,8 @@ interface StatusPanelProps extends Status {
   readonly onChange: (tap: { status: BreakStatus; seen: BreakInfo; repeats?: number | undefined }) => Promise<void>
 }
 
-const CANNOT_KEEP = 'This device can’t keep changes offline. They can be made once the portal is back.'
-
-/** The server would not have it: in its words, until the person does it anew or lets it go. */
-function Refusal({ refused, onRepeat }: { refused: NonNullable<Status['refused']>; onRepeat: () => void }) {
-  return (
-    <div className={classes.refusal}>
-      <ErrorAlert error={refused.detail} />
-      <Group gap="xs">
-        <Button size="compact-md" variant="default" onClick={onRepeat}>
-          Try again
-        </Button>
-        <Button size="compact-md" variant="subtle" color="gray" onClick={() => void discard(refused)}>
-          Discard
-        </Button>
-      </Group>
-    </div>
-  )
-}
-
 export function StatusPanel({ record, isWaiting, refused, who, onChange }: StatusPanelProps) {
-  const { online } = useConnection()
-  const { status: store } = useMyChanges()
+  const hindrance = useCanChange() ? null : CANNOT_KEEP
   const [isEditing, setEditing] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -49,7 +28,6 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
   /** What is typed and not sent, by the state that it belongs to: it outlives a change that was made elsewhere. */
   const [unsent, setUnsent] = useState<Readonly<Record<string, Entries | undefined>>>({})
   const state = String(isAway)
-  const hindrance = store === 'broken' && !online ? CANNOT_KEEP : null
   const wanted = refused && statusOf(refused.body)
   const panel = useRef<HTMLDivElement>(null)
   const isMine = useRef(false)
