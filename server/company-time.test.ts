@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockTime, dayOf, endOfDay, startOfDay, whenOf } from './company-time.ts'
+import { clockTime, dayOf, endOfDay, mondayOf, startOfDay, whenOf } from './company-time.ts'
 
 test('a day begins and ends at midnight of the company, not of Greenwich', () => {
   expect(startOfDay('2026-03-05', 'Europe/Berlin')).toBe('2026-03-04T23:00:00.000Z')
@@ -34,3 +34,11 @@ test('the clock and the day of an instant', () => {
   expect(clockTime('2026-03-05T23:30:00.000Z', 'Europe/Berlin')).toBe('00:30')
   expect(dayOf('2026-03-05T23:30:00.000Z', 'Europe/Berlin')).toBe('2026-03-06')
 })
+
+test.each([
+  ['2026-03-02', '2026-03-02'],
+  ['2026-03-08', '2026-03-02'],
+  ['2026-03-09', '2026-03-09'],
+  ['2027-01-01', '2026-12-28'],
+  ['2024-02-29', '2024-02-26'],
+])('%s is in the week of %s', (day, monday) => expect(mondayOf(day)).toBe(monday))

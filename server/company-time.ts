@@ -1,7 +1,7 @@
 /** The company's calendar: days and clock times in its time zone (FOYER_TIMEZONE, wire.md §3). Pure. */
+import { DAY_MS } from './instants.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+export const DAYS_OF_WEEK = 7
 /** The last instant that sorts as text like all the others. */
 const LAST = '9999-12-31T23:59:59.999Z'
 
@@ -58,6 +58,16 @@ export function dayOf(instant: string, timeZone: string): string {
   return `${year.padStart(4, '0')}-${month}-${day}`
 }
 
+/** Counted as dates, never as hours, so that no clock change can move them. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The Monday of the week that a day is in. */
+export function mondayOf(day: string): string {
+  const sinceSunday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return addDays(day, -((sinceSunday + 6) % DAYS_OF_WEEK))
+}
+
 /** The wall clock at an instant, read as if it were UTC, less the instant: the zone's offset then. */
 function offsetAt(at: number, timeZone: string): number {
   const { year = '', month, day, hour, minute, second } = partsOf(at, timeZone)
@@ -68,7 +78,7 @@ function offsetAt(at: number, timeZone: string): number {
 /** The first instant of a day. Where midnight falls into the gap of a clock change, the day begins after the gap. */
 export function startOfDay(day: string, timeZone: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  const candidates = [midnight - DAY, midnight + DAY]
+  const candidates = [midnight - DAY_MS, midnight + DAY_MS]
     .map((near) => new Date(midnight - offsetAt(near, timeZone)).toISOString())
     .sort()
   return candidates.find((instant) => dayOf(instant, timeZone) === day) ?? new Date(midnight).toISOString()
@@ -76,6 +86,6 @@ export function startOfDay(day: string, timeZone: string): string {
 
 /** The first instant after a day. */
 export function endOfDay(day: string, timeZone: string): string {
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + DAY).toISOString()
-  return next.startsWith('+') ? LAST : startOfDay(next.slice(0, 10), timeZone)
+  const next = addDays(day, 1)
+  return next.startsWith('+') ? LAST : startOfDay(next, timeZone)
 }

@@ -11,16 +11,13 @@ import type { Db } from './db/tables.ts'
 import type { Deps } from './deps.ts'
 import { purgeIdempotency } from './http/idempotency.ts'
 import { purgeSessions } from './http/sessions.ts'
+import { before, DAY_MS } from './instants.ts'
 
-const FEED_KEPT_MS = 7 * 86_400_000
+const FEED_KEPT_MS = 7 * DAY_MS
 
 const purgeTickets = (db: Db, now: string) => db.deleteFrom('ticket').where('expires_at', '<', now).execute()
 
-const purgeFeed = (db: Db, now: string) =>
-  db
-    .deleteFrom('change')
-    .where('at', '<', new Date(Date.parse(now) - FEED_KEPT_MS).toISOString())
-    .execute()
+const purgeFeed = (db: Db, now: string) => db.deleteFrom('change').where('at', '<', before(now, FEED_KEPT_MS)).execute()
 
 type Source = Pick<Deps, 'db' | 'config'>
 

@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../deps.ts'
+import { DAY_MS } from '../instants.ts'
 import { markAsBackup } from './restored.ts'
 import type { Tables } from './tables.ts'
 
-const DAY_MS = 86_400_000
 const KEPT = 7
 /** Copied in one go: between two, the portal answers. */
 const PAGES_AT_ONCE = 500

@@ -1,12 +1,13 @@
 /** What is to be done for those who come and go in the sample company, and how far it has got. */
+
 import type { TaskOwner } from '#contract/apps/checklist.ts'
 import { tasks } from '../apps/checklist/tasks.ts'
 import { todos } from '../apps/checklist/todos.ts'
 import { dayOf } from '../company-time.ts'
 import type { Db } from '../db/tables.ts'
+import { before, DAY_MS } from '../instants.ts'
 import type { Random } from './random.ts'
 
-const DAY_MS = 86_400_000
 /** Until the last day of who leaves. */
 const DAYS_LEFT = 8
 
@@ -84,7 +85,7 @@ export async function tellChecklists(db: Db, { newcomers, others, by, now, timeZ
     for (const [empType, customMessage, moreInfo, terms] of list)
       await todos(db).add({ empType, customMessage, moreInfo, isOffboarding, ...terms }, now)
 
-  const at = (daysAgo: number) => new Date(Date.parse(now) - daysAgo * DAY_MS).toISOString()
+  const at = (daysAgo: number) => before(now, daysAgo * DAY_MS)
   const tap = (daysAgo: number) => ({ by, occurredAt: at(daysAgo), baseRev: null, now: at(daysAgo), timeZone })
   async function begin(user: number, direction: 'onboarding' | 'offboarding', daysAgo: number, share: number) {
     await tasks(db).start(user, direction, tap(daysAgo), dayOf(at(-DAYS_LEFT), timeZone))

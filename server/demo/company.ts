@@ -4,6 +4,7 @@ import type { FlagName } from '#contract/who.ts'
 import { hashPassword } from '../apps/accounts/passwords.ts'
 import { changed } from '../db/feed.ts'
 import type { Db, UserTable } from '../db/tables.ts'
+import { before, DAY_MS } from '../instants.ts'
 import { inBatches } from './batches.ts'
 import { BREAK_TYPES, breaksOf, type Participant, PLANNED_MINUTES } from './breaks.ts'
 import { tellChecklists } from './checklists.ts'
@@ -63,11 +64,8 @@ interface Common {
   readonly rev: number
 }
 
-const DAY = 86_400_000
-
 /** Who has yet to set a password came this week; the others have been there for longer than anything that is told. */
-const joinedAt = ({ changedPassword }: Person, now: string) =>
-  changedPassword ? new Date(Date.parse(now) - 400 * DAY).toISOString() : now
+const joinedAt = ({ changedPassword }: Person, now: string) => (changedPassword ? before(now, 400 * DAY_MS) : now)
 
 function userRow(person: Person, { departments, passwordHash, now, rev }: Common): Insertable<UserTable> {
   const bit = (value: boolean) => (value ? 1 : 0)

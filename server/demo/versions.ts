@@ -1,8 +1,8 @@
 /** What the sample company's portal learnt, release by release. */
+
 import { changed } from '../db/feed.ts'
 import type { Db } from '../db/tables.ts'
-
-const DAY_MS = 86_400_000
+import { before, DAY_MS } from '../instants.ts'
 
 interface Note {
   /** How many days ago. */
@@ -49,7 +49,7 @@ export async function tellVersions(db: Db, now: string): Promise<void> {
   const rows = NOTES.map(({ age, title, text }) => ({
     title,
     text,
-    created_at: new Date(Date.parse(now) - age * DAY_MS).toISOString(),
+    created_at: before(now, age * DAY_MS),
     saved: 1,
     rev,
   }))

@@ -4,11 +4,12 @@
  */
 import { createHmac } from 'node:crypto'
 import type { Db } from '../db/tables.ts'
+import { before, DAY_MS } from '../instants.ts'
 import { badRequest, Problem } from './problem.ts'
-import { sha256 } from './sessions.ts'
+import { sha256 } from './secrets.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY_MS
 
 export interface Once {
   readonly caller: string
@@ -77,8 +78,8 @@ export async function atMostOnce(
     .returning('caller')
     .executeTakeFirst()
   if (!claimed) {
-    const before = await answered(tx, once)
-    if (before) return before
+    const earlier = await answered(tx, once)
+    if (earlier) return earlier
     throw new Error('An idempotency row vanished.')
   }
   const { status, answer } = await effect()
@@ -93,6 +94,5 @@ export async function atMostOnce(
 
 /** Forgets keys older than 30 days. */
 export async function purgeIdempotency(db: Db, now: string): Promise<void> {
-  const oldest = new Date(Date.parse(now) - KEPT_MS).toISOString()
-  await db.deleteFrom('idempotency').where('created_at', '<', oldest).execute()
+  await db.deleteFrom('idempotency').where('created_at', '<', before(now, KEPT_MS)).execute()
 }

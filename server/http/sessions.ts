@@ -1,22 +1,15 @@
 /** Sessions: opaque tokens, stored as SHA-256, 14 days idle and 90 days at most (wire.md “Users and permissions”). */
-import { createHash, randomBytes } from 'node:crypto'
 import { changed } from '../db/feed.ts'
 import { note } from '../db/note.ts'
 import type { Db, UserRow } from '../db/tables.ts'
+import { before, DAY_MS } from '../instants.ts'
 import type { SignedIn } from './route.ts'
+import { newSecret, sha256 } from './secrets.ts'
 
-const DAY_MS = 86_400_000
 const IDLE_MS = 14 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS
 /** How exact `last_seen_at` is: a write on every read would cost more than it tells. */
 const SEEN_EVERY_MS = 60_000
-
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
-/** 256 random bits, for whatever is a secret. */
-export const newSecret = () => randomBytes(32).toString('base64url')
-
-const before = (now: string, milliseconds: number) => new Date(Date.parse(now) - milliseconds).toISOString()
 
 /** A session lives that was seen after the one and opened after the other. */
 export const sessionLimits = (now: string) => ({ seen: before(now, IDLE_MS), opened: before(now, ABSOLUTE_MS) })

@@ -2,9 +2,10 @@
  * When the person did it (wire.md §1): Occurred-At and Sent-At are the same device's clock, so only their difference
  * counts and a wrong clock does no harm.
  */
+import { DAY_MS } from '../instants.ts'
 import { badRequest } from './problem.ts'
 
-const OLDEST_MS = 14 * 86_400_000
+const OLDEST_MS = 14 * DAY_MS
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/
 
 /** The 30th of February is none, though `Date.parse` takes it for the 2nd of March. */

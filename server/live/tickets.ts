@@ -1,11 +1,10 @@
 /** Tickets: a random value that opens one live socket, once, within 30 s (wire.md “On break”, offline.md §3.4). */
-import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../db/tables.ts'
 import type { SignedIn } from '../http/route.ts'
+import { newSecret, sha256 } from '../http/secrets.ts'
+import { after } from '../instants.ts'
 
 const LIFETIME_MS = 30_000
-
-const hash = (ticket: string) => createHash('sha256').update(ticket).digest('hex')
 
 /** A person by their session, or a display. */
 export type Holder =
@@ -18,16 +17,16 @@ export const holderOf = ({ kind, id, sessionId }: SignedIn): Holder =>
 
 /** A ticket for whoever asks. Only its hash is kept. */
 export async function issueTicket(db: Db, holder: Holder, now: string): Promise<string> {
-  const ticket = randomBytes(32).toString('base64url')
+  const ticket = newSecret()
   await db.deleteFrom('ticket').where('expires_at', '<', now).execute()
   await db
     .insertInto('ticket')
     .values({
-      ticket_hash: hash(ticket),
+      ticket_hash: sha256(ticket),
       session_id: holder.kind === 'session' ? holder.sessionId : null,
       user_id: holder.kind === 'session' ? holder.userId : null,
       display_id: holder.kind === 'display' ? holder.displayId : null,
-      expires_at: new Date(Date.parse(now) + LIFETIME_MS).toISOString(),
+      expires_at: after(now, LIFETIME_MS),
     })
     .execute()
   return ticket
@@ -37,7 +36,7 @@ export async function issueTicket(db: Db, holder: Holder, now: string): Promise<
 export async function takeTicket(db: Db, ticket: string, now: string): Promise<Holder | null> {
   const row = await db
     .deleteFrom('ticket')
-    .where('ticket_hash', '=', hash(ticket))
+    .where('ticket_hash', '=', sha256(ticket))
     .returning(['session_id', 'user_id', 'display_id', 'expires_at'])
     .executeTakeFirst()
   if (!row || row.expires_at < now) return null

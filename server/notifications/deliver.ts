@@ -4,6 +4,7 @@ import type { Kind } from '#contract/apps/notifications.ts'
 import { type Outcome, push } from '../apps/notifications/push.ts'
 import { devices } from '../apps/notifications/store.ts'
 import type { Deps } from '../deps.ts'
+import { after } from '../instants.ts'
 import { livingDevices, mayHear } from './tell.ts'
 
 const MOST_TRIES = 5
@@ -22,13 +23,11 @@ const URGENCY: Readonly<Record<Kind, Urgency>> = {
 
 type Report = (error: unknown) => void
 
-const later = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString()
-
 /** Takes it for this server; nothing where another has it, or it is gone. */
 async function claim({ db }: Deps, id: number, nextAt: string, now: string) {
   const row = await db
     .updateTable('push_delivery')
-    .set((eb) => ({ next_at: later(now, LEASE_MS), tries: eb('tries', '+', 1) }))
+    .set((eb) => ({ next_at: after(now, LEASE_MS), tries: eb('tries', '+', 1) }))
     .where('id', '=', id)
     .where('next_at', '=', nextAt)
     .returningAll()
@@ -59,7 +58,7 @@ async function settle(deps: Deps, delivery: Delivery, outcome: Outcome, report: 
     const wait = Math.max(outcome.seconds * 1000, MINUTE_MS * 2 ** (delivery.tries - 1))
     await db
       .updateTable('push_delivery')
-      .set({ next_at: later(now, wait) })
+      .set({ next_at: after(now, wait) })
       .where('id', '=', delivery.id)
       .execute()
     return

@@ -1,4 +1,5 @@
 /** Runs that failed, of the data sources that somebody chose: one cause is a task in an hour, one message a source. */
+import { after, before } from '../instants.ts'
 import { listenersTo, type Now, tell } from './tell.ts'
 
 const HOUR_MS = 3_600_000
@@ -35,7 +36,7 @@ async function recentFailures({ db, now }: Now, sources: readonly string[]): Pro
       eb.fn.max<string>('etl_run.created_at').as('last'),
     ])
     .where('etl_run.is_successful', '=', 0)
-    .where('etl_run.created_at', '>=', new Date(Date.parse(now) - HOUR_MS).toISOString())
+    .where('etl_run.created_at', '>=', before(now, HOUR_MS))
     .where('etl_run.is_fixed', '=', 0)
     .where('etl_source.name', 'in', sources)
     .groupBy(['source', 'task', 'taskId', 'hour'])
@@ -65,7 +66,7 @@ export async function tellOfFailures(at: Now): Promise<void> {
       kind: 'etlFailures',
       source,
       causes: theirs.map(causeOf),
-      until: new Date(Date.parse(now) + WORTH_TELLING_MS).toISOString(),
+      until: after(now, WORTH_TELLING_MS),
       message: (fresh) => ({
         title: `${short(source)}: failed`,
         body: bodyOf(theirs.filter((failure) => fresh.has(causeOf(failure)))),

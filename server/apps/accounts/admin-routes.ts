@@ -15,12 +15,13 @@ import type { Db } from '../../db/tables.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { again, type Route, route } from '../../http/route.ts'
 import { endSessions } from '../../http/sessions.ts'
+import { inNameOrder } from '../../name-order.ts'
 import { audit } from '../audit/store.ts'
 import { putOnBoard, takeOffBoard } from '../onbreak/store.ts'
 import { auditNewUser, auditUser, holdPerson } from './audited.ts'
 import { deactivate, FLAG_COLUMNS, insertUser, keepAnAdmin, stampUser, updateIdentity } from './change.ts'
 import { hashPassword } from './passwords.ts'
-import { asPermissions, asUser, departmentId, inNameOrder, type UserRecord, users } from './store.ts'
+import { asPermissions, asUser, departmentId, type UserRecord, users } from './store.ts'
 
 const found = async (db: Db, id: number): Promise<UserRecord> => {
   const row = await users(db).find(id)

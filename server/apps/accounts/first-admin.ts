@@ -1,6 +1,6 @@
 /** The first admin of an empty database (wire.md §3). */
 import type { Deps } from '../../deps.ts'
-import { newSecret } from '../../http/sessions.ts'
+import { newSecret } from '../../http/secrets.ts'
 import { auditNewUser } from './audited.ts'
 import { insertUser } from './change.ts'
 import { hashPassword } from './passwords.ts'

@@ -16,13 +16,14 @@ import { oneByOne } from '../../http/one-by-one.ts'
 import { badRequest, conflict, forbidden, notFound, Problem } from '../../http/problem.ts'
 import { type Input, type Route, route } from '../../http/route.ts'
 import { createSession, endSession, endSessions } from '../../http/sessions.ts'
+import { inNameOrder } from '../../name-order.ts'
 import { audit } from '../audit/store.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { auditNewUser, auditUser, holdPerson } from './audited.ts'
 import { insertUser, stampUser, updateIdentity } from './change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { attemptSignIn } from './sign-in-limits.ts'
-import { asPermissions, asUser, departmentId, inNameOrder, type UserRecord, users } from './store.ts'
+import { asPermissions, asUser, departmentId, type UserRecord, users } from './store.ts'
 
 const found = async (db: Db, id: number): Promise<UserRecord> => {
   const row = await users(db).find(id)

@@ -3,15 +3,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../http/problem.ts'
-import { sha256 } from '../../http/sessions.ts'
+import { sha256 } from '../../http/secrets.ts'
+import { after, before } from '../../instants.ts'
 
 const WINDOW_MS = 15 * 60_000
 const AN_ACCOUNT = 10
 const AN_ADDRESS = 50
 
-const ago = (now: string) => new Date(Date.parse(now) - WINDOW_MS).toISOString()
+const ago = (now: string) => before(now, WINDOW_MS)
 /** A failure from later was told by a clock that was ahead: it would count until that time had come. */
-const ahead = (now: string) => new Date(Date.parse(now) + WINDOW_MS).toISOString()
+const ahead = (now: string) => after(now, WINDOW_MS)
 
 /** How many failures `column` has had, and when the oldest that still counts began to count. */
 async function failuresOf(db: Db, column: 'account_hash' | 'address', value: string, now: string, most: number) {

@@ -8,12 +8,6 @@ import { flagsOf } from '../../http/sessions.ts'
 /** A row with its department's name. */
 export type UserRecord = UserRow & { department: string | null }
 
-const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
-
-/** By name, namesakes by id: both databases sort text differently, so it is done here. */
-export const inNameOrder = (a: { id: number; name: string }, b: { id: number; name: string }) =>
-  byName.compare(a.name, b.name) || a.id - b.id
-
 export function users(db: Db) {
   const records = () =>
     db

@@ -5,9 +5,10 @@ import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { matches } from '../../http/etag.ts'
 import { notFound } from '../../http/problem.ts'
+import { before, DAY_MS } from '../../instants.ts'
 import type { Picture } from './picture.ts'
 
-const UNUSED_KEPT_MS = 86_400_000
+const UNUSED_KEPT_MS = DAY_MS
 const PLACE = '/media/'
 const NAME = /^[0-9a-f]{64}\.webp$/
 
@@ -43,10 +44,9 @@ export const images = (db: Db) => ({
 
 /** Forgets images that no application has, a day after anybody did something with them. */
 export async function purgeImages(db: Db, now: string): Promise<void> {
-  const oldest = new Date(Date.parse(now) - UNUSED_KEPT_MS).toISOString()
   await db
     .deleteFrom('image')
-    .where('used_at', '<', oldest)
+    .where('used_at', '<', before(now, UNUSED_KEPT_MS))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -6,14 +6,13 @@ import type { Caller } from '#contract/who.ts'
 import { changed } from '../../db/feed.ts'
 import type { ApplicationTable, Db } from '../../db/tables.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
+import { inNameOrder } from '../../name-order.ts'
 import { images } from './images.ts'
 
 type Row = Selectable<ApplicationTable>
 type Wanted = Omit<BodyOf<typeof updateApplication>, '_id'>
 
 const PAGE_SIZE = 24
-
-const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 const NEW = 'New application'
 const NEW_SLUG = 'new-application'
@@ -150,9 +149,7 @@ interface Search {
 /** What the caller sees, by name, a page of it; a page past the end is the last. */
 export function pageOf(rows: readonly Row[], caller: Caller, { keyword, page }: Search) {
   const wanted = folded(keyword)
-  const found = rows
-    .filter((row) => sees(caller, row) && folded(row.name).includes(wanted))
-    .sort((a, b) => byName.compare(a.name, b.name) || a.id - b.id)
+  const found = rows.filter((row) => sees(caller, row) && folded(row.name).includes(wanted)).sort(inNameOrder)
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const shown = Math.min(page, pages)
   return {

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import { AUDIT_PAGE, type AuditChange, type AuditEntry, type AuditKind } from '#contract/apps/audit.ts'
 import type { AuditTable, Db } from '../../db/tables.ts'
+import { before, DAY_MS } from '../../instants.ts'
 
 interface Entry {
   readonly kind: AuditKind
@@ -49,11 +50,11 @@ function textOf(value: Fields[string] | undefined): string {
   return beginning === text ? text : `${beginning}…`
 }
 
-/** The fields that differ, in the order of `before`, then of `after`; a field that one lacks is `''` there. */
-export const diff = (before: Fields, after: Fields): AuditChange[] =>
-  Object.keys({ ...before, ...after })
-    .filter((field) => (before[field] ?? '') !== (after[field] ?? ''))
-    .map((field) => ({ field, from: textOf(before[field]), to: textOf(after[field]) }))
+/** The fields that differ, in the order of `from`, then of `to`; a field that one lacks is `''` there. */
+export const diff = (from: Fields, to: Fields): AuditChange[] =>
+  Object.keys({ ...from, ...to })
+    .filter((field) => (from[field] ?? '') !== (to[field] ?? ''))
+    .map((field) => ({ field, from: textOf(from[field]), to: textOf(to[field]) }))
 
 interface Search {
   readonly person?: number | undefined
@@ -63,12 +64,12 @@ interface Search {
 }
 
 /** Newest first. */
-export async function auditEntries(db: Db, { person, kind, before, limit }: Search): Promise<AuditEntry[]> {
+export async function auditEntries(db: Db, { person, kind, before: newer, limit }: Search): Promise<AuditEntry[]> {
   let rows = db.selectFrom('audit').selectAll()
   if (person !== undefined)
     rows = rows.where((eb) => eb.or([eb('actor_id', '=', person), eb('subject_id', '=', person)]))
   if (kind !== undefined) rows = rows.where('kind', '=', kind)
-  if (before !== undefined) rows = rows.where('id', '<', before)
+  if (newer !== undefined) rows = rows.where('id', '<', newer)
   const most = Math.min(limit ?? AUDIT_PAGE.usual, AUDIT_PAGE.most)
   return (await rows.orderBy('id', 'desc').limit(most).execute()).map(asEntry)
 }
@@ -85,6 +86,8 @@ const asEntry = (row: Selectable<AuditTable>): AuditEntry => ({
 
 /** Forgets what is older than `days`. */
 export async function purgeAudit(db: Db, now: string, days: number): Promise<void> {
-  const oldest = new Date(Date.parse(now) - days * 86_400_000).toISOString()
-  await db.deleteFrom('audit').where('at', '<', oldest).execute()
+  await db
+    .deleteFrom('audit')
+    .where('at', '<', before(now, days * DAY_MS))
+    .execute()
 }

@@ -4,16 +4,16 @@ import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
+import { inNameOrder } from '../../name-order.ts'
 import { todos } from './todos.ts'
 
-const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 const NONE = 'There is no such department.'
 const COLUMNS = ['id as _id', 'name as empType'] as const
 
 export const departments = (db: Db) => ({
   async all(): Promise<Department[]> {
-    const rows = await db.selectFrom('department').select(COLUMNS).execute()
-    return rows.sort((a, b) => byName.compare(a.empType, b.empType) || a._id - b._id)
+    const rows = await db.selectFrom('department').select(['id', 'name']).execute()
+    return rows.sort(inNameOrder).map(({ id, name }) => ({ _id: id, empType: name }))
   },
 
   async find(id: number): Promise<Department> {

@@ -1,9 +1,8 @@
 /** Whose job a task is, and the tasks that are one person's job: on their own checklist and on those of whom they manage. */
 import type { MyTask, TaskOwner } from '#contract/apps/checklist.ts'
 import type { Db } from '../../db/tables.ts'
+import { before, DAY_MS } from '../../instants.ts'
 import { asTask, taskRows } from './task-rows.ts'
-
-const DAY_MS = 86_400_000
 
 /** After every day there is. */
 const NEVER = '9999-99-99'
@@ -48,6 +47,6 @@ export const openTasksOf = (db: Db, userId: number): Promise<MyTask[]> =>
 
 /** The open ones, and what was checked in the last day: a slip of the finger can be taken back. */
 export function recentTasksOf(db: Db, userId: number, now: string): Promise<MyTask[]> {
-  const since = new Date(Date.parse(now) - DAY_MS).toISOString()
+  const since = before(now, DAY_MS)
   return listed(ofKeeper(db, userId).where((eb) => eb.or([eb('is_checked', '=', 0), eb('checked_at', '>', since)])))
 }

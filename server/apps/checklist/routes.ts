@@ -2,7 +2,7 @@
 import * as calls from '#contract/apps/checklist.ts'
 import { dayOf } from '../../company-time.ts'
 import { again, type Route, route } from '../../http/route.ts'
-import { inNameOrder } from '../accounts/store.ts'
+import { inNameOrder } from '../../name-order.ts'
 import { departments } from './departments.ts'
 import { keepsTask, recentTasksOf } from './my-tasks.ts'
 import { people } from './people.ts'

@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto'
 import { CODE_LENGTH, CODE_LETTERS, type DisplayCode, groupedCode } from '#contract/apps/displays.ts'
 import type { Db } from '../../db/tables.ts'
 import { Problem } from '../../http/problem.ts'
-import { newSecret, sha256 } from '../../http/sessions.ts'
+import { newSecret, sha256 } from '../../http/secrets.ts'
+import { before } from '../../instants.ts'
 
 const LIFETIME_MS = 15 * 60_000
 /** How often a screen may ask; a little less is let through, for clocks and networks are no metronomes. */
@@ -13,8 +14,6 @@ const LEAST_MS = 4_000
 const AN_ADDRESS = 60
 /** Codes that a person may get wrong within a lifetime: a typist has enough of them, a guesser has no chance. */
 const WRONG_CODES = 10
-
-const ago = (now: string, ms: number) => new Date(Date.parse(now) - ms).toISOString()
 
 function tooMany(detail: string, seconds: number): Problem {
   return new Problem(429, detail, { 'retry-after': String(seconds) })
@@ -58,8 +57,8 @@ export async function countPoll(db: Db, deviceCode: string, now: string): Promis
     .updateTable('display_code')
     .set({ polled_at: now })
     .where('device_hash', '=', deviceHash)
-    .where('created_at', '>', ago(now, LIFETIME_MS))
-    .where((eb) => eb.or([eb('polled_at', 'is', null), eb('polled_at', '<=', ago(now, LEAST_MS))]))
+    .where('created_at', '>', before(now, LIFETIME_MS))
+    .where((eb) => eb.or([eb('polled_at', 'is', null), eb('polled_at', '<=', before(now, LEAST_MS))]))
     .returning('device_hash')
     .executeTakeFirst()
   if (polled) return
@@ -67,7 +66,7 @@ export async function countPoll(db: Db, deviceCode: string, now: string): Promis
     .selectFrom('display_code')
     .select('device_hash')
     .where('device_hash', '=', deviceHash)
-    .where('created_at', '>', ago(now, LIFETIME_MS))
+    .where('created_at', '>', before(now, LIFETIME_MS))
     .executeTakeFirst()
   if (isThere) throw tooMany(`Please ask every ${INTERVAL_S} seconds.`, INTERVAL_S)
   throw new Problem(410, 'This code has expired. Ask for another one.')
@@ -89,7 +88,7 @@ export async function stateOfCode(db: Db, userCode: string, now: string): Promis
     .selectFrom('display_code')
     .select('display_id')
     .where('user_hash', '=', sha256(userCode))
-    .where('created_at', '>', ago(now, LIFETIME_MS))
+    .where('created_at', '>', before(now, LIFETIME_MS))
     .executeTakeFirst()
   if (!row) return null
   return row.display_id === null ? 'free' : 'used'
@@ -121,7 +120,7 @@ export async function countGuess(db: Db, userId: number, now: string): Promise<n
     .selectFrom('display_guess')
     .select(['id', 'at'])
     .where('user_id', '=', userId)
-    .where('at', '>', ago(now, LIFETIME_MS))
+    .where('at', '>', before(now, LIFETIME_MS))
     .orderBy('at')
     .orderBy('id')
     .execute()
@@ -140,7 +139,7 @@ export async function rightGuess(db: Db, id: number): Promise<void> {
 
 /** Forgets codes that have expired, and wrong ones that count no longer. */
 export async function purgeCodes(db: Db, now: string): Promise<void> {
-  const oldest = ago(now, LIFETIME_MS)
+  const oldest = before(now, LIFETIME_MS)
   await db.deleteFrom('display_code').where('created_at', '<=', oldest).execute()
   await db.deleteFrom('display_guess').where('at', '<=', oldest).execute()
 }

@@ -6,14 +6,13 @@ import { note } from '../../db/note.ts'
 import type { Db, DisplayTable } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
 import type { SignedIn } from '../../http/route.ts'
-import { newSecret, sha256 } from '../../http/sessions.ts'
+import { newSecret, sha256 } from '../../http/secrets.ts'
+import { inNameOrder } from '../../name-order.ts'
 
 /** Tells a display's token from others, to us and to whoever finds one lying about. */
 const TOKEN_BEGINS = 'display_'
 /** How exact `last_seen_at` is: a write with every request would cost more than it tells. */
 const SEEN_EVERY_MS = 60_000
-
-const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 const asDisplay = (row: Selectable<DisplayTable>): Display => ({
   _id: row.id,
@@ -25,7 +24,7 @@ const asDisplay = (row: Selectable<DisplayTable>): Display => ({
 
 export async function listDisplays(db: Db): Promise<Display[]> {
   const rows = await db.selectFrom('display').selectAll().execute()
-  return rows.map(asDisplay).sort((a, b) => byName.compare(a.name, b.name) || a._id - b._id)
+  return rows.sort(inNameOrder).map(asDisplay)
 }
 
 /** A display that has no token yet. */

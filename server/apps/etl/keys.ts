@@ -7,7 +7,7 @@ import type { Db } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
 import { forbidden, notFound, Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
-import { newSecret, sha256 } from '../../http/sessions.ts'
+import { newSecret, sha256 } from '../../http/secrets.ts'
 
 /** Tells a key from a session's token, to us and to whoever finds one lying about. */
 const KEY_BEGINS = 'foyer_'

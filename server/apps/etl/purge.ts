@@ -1,5 +1,6 @@
 /** Forgets runs that have had their time, in steps: nobody waits behind a million rows. */
 import type { Db } from '../../db/tables.ts'
+import { before, DAY_MS } from '../../instants.ts'
 
 /** Some 50 ms among a million runs on SQLite, which nobody else can use meanwhile. */
 const STEP = 200
@@ -61,7 +62,7 @@ async function purgeNames(db: Db, oldest: string): Promise<void> {
 
 /** Forgets runs that ended, or were heard of and never ended, more than `days` ago. */
 export async function purgeRuns(db: Db, now: string, days: number): Promise<void> {
-  const oldest = new Date(Date.parse(now) - days * 86_400_000).toISOString()
+  const oldest = before(now, days * DAY_MS)
   for (const column of ['created_at', 'heard_at'] as const) while (await step(db, column, oldest));
   await purgeNames(db, oldest)
 }

@@ -1,10 +1,9 @@
 /** The runs that have ended: lists, counts, and which failures are seen to (wire.md “ETL”). */
 import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
-import { dayOf, endOfDay, startOfDay } from '../../company-time.ts'
+import { addDays, dayOf, endOfDay, startOfDay } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = 7
 
 const endedRuns = (db: Db) =>
@@ -45,9 +44,9 @@ const asRun = (row: EndedRun): Run => ({
 
 /** Seven days of the company's calendar, the oldest first; today is the last. */
 export function pastDays(now: string, timeZone: string): { date: string; from: string; until: string }[] {
-  const today = Date.parse(`${dayOf(now, timeZone)}T00:00:00Z`)
+  const today = dayOf(now, timeZone)
   return Array.from({ length: DAYS }, (_, index) => {
-    const date = new Date(today - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10)
+    const date = addDays(today, index + 1 - DAYS)
     return { date, from: startOfDay(date, timeZone), until: endOfDay(date, timeZone) }
   })
 }

@@ -1,24 +1,13 @@
 /**
- * The weeks that reports are about (wire.md “Mood”): Monday to Sunday of the company's calendar. Days are counted as
- * dates, never as hours, so that no clock change can move them. Pure.
+ * The weeks that reports are about (wire.md “Mood”): Monday to Sunday of the company's calendar. Pure.
  */
-import { dayOf } from '../../company-time.ts'
+import { addDays, DAYS_OF_WEEK, dayOf, mondayOf } from '../../company-time.ts'
+import { DAY_MS } from '../../instants.ts'
 
-const DAY_MS = 86_400_000
-const DAYS_OF_WEEK = 7
 /** How long after its last day a week may still be filled. */
 const OPEN_DAYS = 28
 
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS
-const dayOfNumber = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10)
-
-const addDays = (day: string, days: number) => dayOfNumber(dayNumber(day) + days)
-
-/** The Monday of the week that a day is in. */
-export function mondayOf(day: string): string {
-  const sinceSunday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return addDays(day, -((sinceSunday + 6) % DAYS_OF_WEEK))
-}
 
 /** The Monday of the week that it is, at an instant, where the company is. */
 export const weekAt = (instant: string, timeZone: string): string => mondayOf(dayOf(instant, timeZone))

@@ -4,7 +4,7 @@ import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { MoodReport, MoodScope } from '#contract/apps/mood.ts'
 import type { Caller } from '#contract/who.ts'
 import type { Db, Tables } from '../../db/tables.ts'
-import { inNameOrder } from '../accounts/store.ts'
+import { inNameOrder } from '../../name-order.ts'
 
 type Where = Expression<SqlBool>
 

@@ -2,11 +2,11 @@
 import { type Kind, MOST_DEVICES, type PushDevice, type Wanted } from '#contract/apps/notifications.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
-import { sha256 } from '../../http/sessions.ts'
+import { sha256 } from '../../http/secrets.ts'
+import { before, DAY_MS } from '../../instants.ts'
 import { users } from '../accounts/store.ts'
 import type { Target } from './push.ts'
 
-const DAY_MS = 86_400_000
 /** Longer than any cause can come up again. */
 const CAUSES_KEPT_MS = 90 * DAY_MS
 
@@ -134,10 +134,10 @@ export const wanted = (db: Db) => ({
   async set(userId: number, next: Wanted, now: string): Promise<Wanted> {
     // Two at once come one after the other, or both choices would become one.
     await users(db).hold(userId)
-    const before = await db.selectFrom('push_choice').select(['kind', 'source']).where('user_id', '=', userId).execute()
+    const held = await db.selectFrom('push_choice').select(['kind', 'source']).where('user_id', '=', userId).execute()
     const chosen = choicesOf(next)
-    const [had, has] = [before, chosen].map((choices) => new Set(choices.map(keyOf)))
-    for (const { kind, source } of before.filter((choice) => !has?.has(keyOf(choice))))
+    const [had, has] = [held, chosen].map((choices) => new Set(choices.map(keyOf)))
+    for (const { kind, source } of held.filter((choice) => !has?.has(keyOf(choice))))
       await db
         .deleteFrom('push_choice')
         .where('user_id', '=', userId)
@@ -157,9 +157,6 @@ export const wanted = (db: Db) => ({
 
 /** Forgets what has been told long ago, and what nobody needs to be told any more. */
 export async function purgePush(db: Db, now: string): Promise<void> {
-  await db
-    .deleteFrom('push_cause')
-    .where('at', '<', new Date(Date.parse(now) - CAUSES_KEPT_MS).toISOString())
-    .execute()
+  await db.deleteFrom('push_cause').where('at', '<', before(now, CAUSES_KEPT_MS)).execute()
   await db.deleteFrom('push_delivery').where('expires_at', '<', now).execute()
 }

@@ -3,6 +3,7 @@ import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
+import { inNameOrder } from '../../name-order.ts'
 import { closeBreaks } from './log.ts'
 
 /** Before any change that a person can have made: being put on the board is nobody's change of status. */
@@ -56,11 +57,13 @@ const records = (db: Db) =>
       'break_info.rev',
     ])
 
-const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+interface Member {
+  readonly userId: number
+  readonly userName: string
+}
 
-/** In the order of the board: by name, namesakes by id. Both databases sort text differently, so it is done here. */
-export const inBoardOrder = (a: { userName: string; userId: number }, b: { userName: string; userId: number }) =>
-  byName.compare(a.userName, b.userName) || a.userId - b.userId
+export const inBoardOrder = (a: Member, b: Member) =>
+  inNameOrder({ id: a.userId, name: a.userName }, { id: b.userId, name: b.userName })
 
 export const breaks = (db: Db) => ({
   find: (userId: number): Promise<BreakRecord | undefined> =>

@@ -3,8 +3,8 @@ import { type BreakType, BUILT_IN_BREAK_TYPES, type BuiltInBreakType } from '#co
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
+import { inNameOrder } from '../../name-order.ts'
 
-const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 const NONE = 'There is no such break type.'
 
 /** What a type says of itself. `plannedMinutes`: null for none, undefined to leave them as they are. */
@@ -36,7 +36,7 @@ export const breakTypes = (db: Db) => ({
       .select(['id', 'name', 'planned_minutes'])
       .where('name', 'not in', BUILT_IN_BREAK_TYPES)
       .execute()
-    return rows.sort((a, b) => byName.compare(a.name, b.name) || a.id - b.id).map(asBreakType)
+    return rows.sort(inNameOrder).map(asBreakType)
   },
 
   /** Lunch and Break: a row of theirs holds nothing but their minutes, and is there once somebody has planned them. */

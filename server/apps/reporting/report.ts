@@ -2,13 +2,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { FEWEST_PEOPLE, type Report } from '#contract/apps/reporting.ts'
-import { dayOf, endOfDay, startOfDay } from '../../company-time.ts'
+import { addDays, DAYS_OF_WEEK, dayOf, endOfDay, mondayOf, startOfDay } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Dialect } from '../../deps.ts'
+import { DAY_MS } from '../../instants.ts'
 import { runsBetween } from '../etl/store.ts'
-
-const DAY_MS = 86_400_000
-const DAYS_A_WEEK = 7
 
 /** Days of the company's calendar, both included. */
 export interface Span {
@@ -17,14 +15,10 @@ export interface Span {
   readonly timeZone: string
 }
 
-const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-
 /** The Mondays whose weeks touch the time. */
 export function mondaysOf({ from, to }: Pick<Span, 'from' | 'to'>): string[] {
-  const weekday = (new Date(`${from}T00:00:00Z`).getUTCDay() + 6) % DAYS_A_WEEK
   const mondays: string[] = []
-  for (let monday = dayAfter(from, -weekday); monday <= to; monday = dayAfter(monday, DAYS_A_WEEK)) mondays.push(monday)
+  for (let monday = mondayOf(from); monday <= to; monday = addDays(monday, DAYS_OF_WEEK)) mondays.push(monday)
   return mondays
 }
 
@@ -84,7 +78,7 @@ const breaksBetween = (db: Db, dialect: Dialect, { from, until }: Within) => {
 /** `05` → the first `2026-03-05T05` that begins at an instant or after it. */
 function firstHour(hour: string, from: string): string {
   const at = `${from.slice(0, 11)}${hour}`
-  return `${at}:00` >= from.slice(0, 16) ? at : `${dayAfter(from.slice(0, 10), 1)}T${hour}`
+  return `${at}:00` >= from.slice(0, 16) ? at : `${addDays(from.slice(0, 10), 1)}T${hour}`
 }
 
 /**
@@ -115,8 +109,8 @@ const hasOneClock = ({ from, until }: Within) => (Date.parse(until) - Date.parse
 
 async function allBreaks(db: Db, dialect: Dialect, { from, to, timeZone }: Span) {
   const rows: Awaited<ReturnType<ReturnType<typeof breaksBetween>['execute']>> = []
-  for (let day = from; day <= to; day = dayAfter(day, DAYS_AT_ONCE)) {
-    const last = dayAfter(day, DAYS_AT_ONCE - 1)
+  for (let day = from; day <= to; day = addDays(day, DAYS_AT_ONCE)) {
+    const last = addDays(day, DAYS_AT_ONCE - 1)
     const within = { from: startOfDay(day, timeZone), until: endOfDay(last > to ? to : last, timeZone) }
     const counted = hasOneClock(within)
       ? await breaksOfDays(db, dialect, within)
@@ -160,7 +154,7 @@ async function runs(db: Db, { from, to, timeZone }: Span): Promise<Report['runs'
   const weeks: Report['runs'] = []
   for (const week of mondaysOf({ from, to })) {
     const first = week < from ? from : week
-    const last = dayAfter(week, DAYS_A_WEEK - 1)
+    const last = addDays(week, DAYS_OF_WEEK - 1)
     const within = { from: startOfDay(first, timeZone), until: endOfDay(last > to ? to : last, timeZone) }
     weeks.push({ week, ...(await runsBetween(db, within)) })
   }
@@ -207,7 +201,7 @@ async function mood(db: Db, { from, to, timeZone }: Span, now: string): Promise<
       fn.avg<number | null>('stress_level').as('stress'),
       fn.avg<number | null>('workload_level').as('workload'),
     ])
-    .where('mood_period.start_date', '>=', dayAfter(from, -(DAYS_A_WEEK - 1)))
+    .where('mood_period.start_date', '>=', addDays(from, -(DAYS_OF_WEEK - 1)))
     .where('mood_period.start_date', '<=', to)
     .groupBy('mood_period.start_date')
     .orderBy('mood_period.start_date')
@@ -218,7 +212,7 @@ async function mood(db: Db, { from, to, timeZone }: Span, now: string): Promise<
       const isEnough = Number(sent) >= FEWEST_PEOPLE
       return {
         startDate: start_date,
-        endDate: dayAfter(start_date, DAYS_A_WEEK - 1),
+        endDate: addDays(start_date, DAYS_OF_WEEK - 1),
         sent: isEnough ? Number(sent) : null,
         averages: isEnough ? { morale: mean(morale), stress: mean(stress), workload: mean(workload) } : null,
       }

@@ -3,10 +3,10 @@ import * as calls from '#contract/apps/reporting.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
+import { DAY_MS } from '../../instants.ts'
 import { reportOf } from './report.ts'
 
 const LONGEST_DAYS = 732
-const DAY_MS = 86_400_000
 /** Days around these can be counted from both of them without leaving the years that have four digits. */
 const CALENDAR = { from: '1900-01-01', to: '2199-12-31' }
 /** In the table of settings that are no environment variable. */

@@ -7,9 +7,9 @@ import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises
 import { join, resolve } from 'node:path'
 import { LARGEST_VIDEO } from '#contract/apps/videos.ts'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem.ts'
+import { DAY_MS } from '../../instants.ts'
 
 const PART = '.part'
-const DAY_MS = 86_400_000
 /** What nobody goes on with is kept so long. */
 const PART_KEPT_MS = DAY_MS
 /** And what no video has: a start on an empty database, or on an old backup, is no reason to lose the files of the right one. */

@@ -1,0 +1,8 @@
+/** Instants that are so long before or after another. Pure. */
+
+export const DAY_MS = 86_400_000
+
+export const before = (instant: string, milliseconds: number) =>
+  new Date(Date.parse(instant) - milliseconds).toISOString()
+
+export const after = (instant: string, milliseconds: number) => before(instant, -milliseconds)
