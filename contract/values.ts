@@ -136,6 +136,9 @@ export const Day = z.iso.date('This is not a date.')
 /** A department by its name, `''` for none: what travels in every `empType` and `dept` (wire.md §1). */
 export const DepartmentName = text(LIMITS.name, 'Department')
 
+/** A figure about fewer people than this would be a figure about persons. */
+export const FEWEST_PEOPLE = 5
+
 /** Names that mean something of their own and are never an ordinary department (wire.md §4). */
 export const EVERYONE = 'Everyone'
 export const DEACTIVATED = 'deactivated'

@@ -7,13 +7,11 @@ import {
   Flag,
   Id,
   IdParams,
-  LIMITS,
   Name,
   NewPassword,
   NewPasswordOrNone,
   orNull,
   TextOrNone,
-  text,
 } from '../values.ts'
 import { admin, anyone, either, has, self, signedIn } from '../who.ts'
 
@@ -261,7 +259,7 @@ export const createPermissions = call({
   summary: 'Make the permissions of a new user',
   who: admin,
   params: IdParams,
-  body: z.optional(z.strictObject({ isCEP: z.optional(Flag), dept: z.optional(text(LIMITS.name, 'Department')) })),
+  body: z.optional(z.strictObject({ isCEP: z.optional(Flag), dept: z.optional(DepartmentName) })),
   answer: Permissions,
   unshown: true,
   status: 201,

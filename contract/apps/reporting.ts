@@ -4,9 +4,6 @@ import { call } from '../call.ts'
 import { Day, LIMITS, text } from '../values.ts'
 import { admin, either, has } from '../who.ts'
 
-/** A figure about fewer people than this would be a figure about persons. */
-export const FEWEST_PEOPLE = 5
-
 export const Report = z.object({
   /** Breaks that began at this hour of the company's clock (0 to 23) and are over. */
   away: z.array(z.object({ department: z.string(), hour: z.number(), breaks: z.number(), minutes: z.number() })),

@@ -13,3 +13,17 @@ export const isUniqueViolation = (error: unknown) =>
  */
 export const isRetryable = (error: unknown) =>
   ['40001', '40P01', '55P03', '23503', '23505', 'SQLITE_BUSY'].includes(codeOf(error))
+
+/** A lost race is run again this often before it is a fault. */
+const TRIES = 4
+
+/** A whole transaction, run again where it lost a race. */
+export async function retried<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction()
+    } catch (error) {
+      if (attempt >= TRIES || !isRetryable(error)) throw error
+    }
+  }
+}

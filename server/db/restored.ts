@@ -6,6 +6,7 @@ import type Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../deps.ts'
 import { changed } from './feed.ts'
+import { metaOf, setMeta } from './meta.ts'
 import type { Db, Tables } from './tables.ts'
 
 /** In `meta`: what the database is, for as long as it is itself. */
@@ -25,13 +26,9 @@ async function homeOf(db: Db, dialect: Dialect): Promise<string> {
 /** Whether the database says that it was somewhere else before; from now on it says that it is here. */
 async function hasMoved(db: Db, dialect: Dialect): Promise<boolean> {
   const home = await homeOf(db, dialect)
-  const known = (await db.selectFrom('meta').select('value').where('key', '=', HOME).executeTakeFirst())?.value
+  const known = await metaOf(db, HOME)
   if (known === home) return false
-  await db
-    .insertInto('meta')
-    .values({ key: HOME, value: home })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: home }))
-    .execute()
+  await setMeta(db, HOME, home)
   // Before its first start under this release it says nothing.
   return known !== undefined
 }

@@ -2,7 +2,7 @@
  * The tables, alike on SQLite and Postgres: ids are integers, flags 0 or 1, instants ISO 8601 text in UTC with
  * milliseconds, JSON is text. What a database would convert by itself is converted at the edge instead.
  */
-import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
+import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { ChecklistTables } from './checklist-tables.ts'
 import type { EtlTables } from './etl-tables.ts'
 import type { PushTables } from './push-tables.ts'
@@ -147,7 +147,7 @@ export interface ChangeTable {
 
 export interface MetaTable {
   key: string
-  value: ColumnType<string, string, string>
+  value: string
 }
 
 /** The one counter behind every `rev`; a single row with id 1. */
@@ -271,7 +271,7 @@ export interface VersionTable {
   rev: number
 }
 
-/** A film that is shown somewhere else: its title and where. */
+/** A film: a file in the folder of the videos, or a link to where it is shown. */
 export interface VideoTable {
   id: Generated<number>
   title: string

@@ -3,10 +3,7 @@ import { type Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyRequest, preParsingAsyncHookHandler, RequestPayload } from 'fastify'
 import type { CallDeclaration } from '#contract/call.ts'
-import { badRequest, Problem } from './problem.ts'
-
-// Whoever sends too much would send on: the connection ends with the answer.
-const tooLarge = () => new Problem(413, 'This is too large.', { connection: 'close' })
+import { badRequest, Problem, tooLarge } from './problem.ts'
 
 /** The body as it was before gzip. Fails with 413 beyond `limit` bytes of either form, with 400 where it is no gzip. */
 function inflate(payload: Readable, limit: number): RequestPayload {

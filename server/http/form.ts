@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { badRequest, Problem } from './problem.ts'
+import { badRequest, Problem, tooLarge } from './problem.ts'
 
 /** What came, by the names of the parts. What the client says of a file (name, type) is not kept: only content counts. */
 export interface Form {
@@ -23,8 +23,6 @@ const LIMITS = {
 }
 
 const wrongType = () => new Problem(415, 'This call takes a form with a file (multipart/form-data).')
-// Whoever sends too much would send on: the connection ends with the answer.
-const tooLarge = () => new Problem(413, 'This is too large.', { connection: 'close' })
 
 /** Makes every call of this (encapsulated) app one that takes a form, and nothing else. */
 export function acceptForms(app: FastifyInstance): void {

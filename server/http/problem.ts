@@ -21,3 +21,5 @@ export const notFound = (detail = 'There is no such thing.') => new Problem(404,
 /** `current`: the record as it is now. */
 export const conflict = (detail: string, current?: unknown) =>
   new Problem(409, current === undefined ? { detail } : { detail, current })
+/** Whoever sends too much would send on: the connection ends with the answer. */
+export const tooLarge = () => new Problem(413, 'This is too large.', { connection: 'close' })

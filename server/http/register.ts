@@ -5,7 +5,7 @@ import { type CallDeclaration, callId, type Schema } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { explain } from '#contract/problem.ts'
 import { commitTogether } from '../db/commit.ts'
-import { isRetryable } from '../db/errors.ts'
+import { retried } from '../db/errors.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { readBytes, readTextBodies, refuseUnstorable } from './body.ts'
@@ -26,9 +26,6 @@ declare module 'fastify' {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-
-/** A lost race is run again this often before it is a fault. */
-const TRIES = 4
 
 /** Hears of each call that its rule refuses to somebody who is known. */
 type OnRefusal = (call: CallDeclaration, request: FastifyRequest) => void
@@ -162,7 +159,7 @@ function onceFor(call: CallDeclaration, { request, form, now }: Input<never>): O
 }
 
 /** One transaction with the idempotency row in it; run again where it lost a race. */
-async function write(route: Guarded, input: Input<never>, prepared: unknown, once: Once | null): Promise<Outcome> {
+function write(route: Guarded, input: Input<never>, prepared: unknown, once: Once | null): Promise<Outcome> {
   const { request } = input
   const { db, dialect } = input.deps
   const work = async (tx: Db): Promise<Outcome> => {
@@ -171,14 +168,8 @@ async function write(route: Guarded, input: Input<never>, prepared: unknown, onc
       outcomeOf(route.call, await route.run({ ...input, db: tx, caller: request.caller } as never, prepared as never))
     return once ? atMostOnce(tx, once, effect) : effect()
   }
-  for (let attempt = 1; ; attempt++) {
-    try {
-      // Postgres groups the commits of its writers by itself.
-      return await (dialect === 'sqlite' ? commitTogether(db, work) : db.transaction().execute(work))
-    } catch (error) {
-      if (attempt >= TRIES || !isRetryable(error)) throw error
-    }
-  }
+  // Postgres groups the commits of its writers by itself.
+  return retried(() => (dialect === 'sqlite' ? commitTogether(db, work) : db.transaction().execute(work)))
 }
 
 /** Prepares and writes, unless the key has been answered: a repeat costs no password hash, and waits for the first. */
@@ -218,44 +209,42 @@ async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply:
   return answer(reply, outcome)
 }
 
-const notBuiltYet = (call: CallDeclaration): Route => ({
-  call,
-  run: () => Promise.reject(notFound('This part of the portal is not built yet.')),
-})
+/** Bodies that are no JSON: each kind is read in a part of the app that reads nothing else. */
+const APART = [
+  ['multipart', acceptForms],
+  ['text', readTextBodies],
+  ['bytes', readBytes],
+] as const
 
-/** Registers every declared call; one without a route still keeps its rule, and then answers 404. */
-export function registerCalls(app: FastifyInstance, deps: Deps, routes: readonly Route[], porter: Porter): void {
-  const byId = new Map(routes.map((route) => [callId(route.call), route]))
-  for (const { call, opens } of routes)
-    if (Boolean(opens) !== Boolean(call.who.isByRecord))
-      throw new Error(`${callId(call)} goes by a record in its rule or in its route, but not in both.`)
-  const serving = (call: CallDeclaration): RouteOptions => {
-    const route = { ...(byId.get(callId(call)) ?? notBuiltYet(call)), ...porter }
-    return {
-      method: call.method,
-      url: call.path,
-      ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
-      onRequest: (request) => admit(route, request, deps.db),
-      preParsing: readEncoded(call),
-      handler: (request, reply) => serve(route, deps, request, reply),
-    }
-  }
-  for (const call of calls) if (!call.multipart && !call.text && !call.bytes) app.route(serving(call))
-  app.register(async (apart) => {
-    acceptForms(apart)
-    for (const call of calls) if (call.multipart) apart.route(serving(call))
-  })
-  app.register(async (apart) => {
-    readTextBodies(apart)
-    for (const call of calls) if (call.text) apart.route(serving(call))
-  })
-  app.register(async (apart) => {
-    readBytes(apart)
-    for (const call of calls) if (call.bytes) apart.route(serving(call))
-  })
+/** Declared calls and routes are each other's. */
+function compare(routes: ReadonlyMap<string, Route>): void {
   const declared = new Set(calls.map(callId))
-  const others = [...byId.keys()].filter((id) => !declared.has(id))
-  if (others.length > 0) throw new Error(`Routes without a declared call: ${others.join(', ')}`)
+  const all = [...new Set([...declared, ...routes.keys()])]
+  const ofOneOnly = all.filter((id) => !declared.has(id) || !routes.has(id))
+  if (ofOneOnly.length > 0) throw new Error(`Declared but not served, or the reverse: ${ofOneOnly.join(', ')}`)
+  for (const [id, { call, opens }] of routes)
+    if (Boolean(opens) !== Boolean(call.who.isByRecord))
+      throw new Error(`${id} goes by a record in its rule or in its route, but not in both.`)
+}
+
+/** Registers every declared call. */
+export function registerCalls(app: FastifyInstance, deps: Deps, served: readonly Route[], porter: Porter): void {
+  compare(new Map(served.map((route) => [callId(route.call), route])))
+  const routes = served.map((route): Guarded => ({ ...route, ...porter }))
+  const serving = (route: Guarded): RouteOptions => ({
+    method: route.call.method,
+    url: route.call.path,
+    ...(route.call.bodyLimit ? { bodyLimit: route.call.bodyLimit } : {}),
+    onRequest: (request) => admit(route, request, deps.db),
+    preParsing: readEncoded(route.call),
+    handler: (request, reply) => serve(route, deps, request, reply),
+  })
+  for (const route of routes) if (!APART.some(([kind]) => route.call[kind])) app.route(serving(route))
+  for (const [kind, read] of APART)
+    app.register(async (apart) => {
+      read(apart)
+      for (const route of routes) if (route.call[kind]) apart.route(serving(route))
+    })
 }
 
 const patterns = calls.map((call) => ({

@@ -7,19 +7,6 @@ import { updatePermissions } from '#contract/apps/accounts.ts'
 import { type CallDeclaration, callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import type { Caller } from '#contract/who.ts'
-import { accountsRoutes } from '#server/apps/accounts/routes.ts'
-import { applicationsRoutes } from '#server/apps/applications/routes.ts'
-import { auditRoutes } from '#server/apps/audit/routes.ts'
-import { checklistRoutes } from '#server/apps/checklist/routes.ts'
-import { displaysRoutes } from '#server/apps/displays/routes.ts'
-import { etlRoutes } from '#server/apps/etl/routes.ts'
-import { moodRoutes } from '#server/apps/mood/routes.ts'
-import { notificationsRoutes } from '#server/apps/notifications/routes.ts'
-import { onbreakRoutes } from '#server/apps/onbreak/routes.ts'
-import { portalRoutes } from '#server/apps/portal/routes.ts'
-import { reportingRoutes } from '#server/apps/reporting/routes.ts'
-import { versionsRoutes } from '#server/apps/versions/routes.ts'
-import { videosRoutes } from '#server/apps/videos/routes.ts'
 import { letIn } from '#tests/display.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 
@@ -261,25 +248,6 @@ async function outcomeOf(
 
 test('wire.md and the contract name the same calls', () => {
   expect(calls.map(callId).sort()).toEqual(Object.keys(WHO).sort())
-})
-
-test('every call is served', () => {
-  const routes = [
-    ...accountsRoutes,
-    ...applicationsRoutes,
-    ...auditRoutes,
-    ...checklistRoutes,
-    ...displaysRoutes,
-    ...etlRoutes,
-    ...moodRoutes,
-    ...notificationsRoutes,
-    ...onbreakRoutes,
-    ...portalRoutes,
-    ...reportingRoutes,
-    ...versionsRoutes,
-    ...videosRoutes,
-  ]
-  expect(routes.map(({ call }) => callId(call)).sort()).toEqual(calls.map(callId).sort())
 })
 
 describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kind) => {

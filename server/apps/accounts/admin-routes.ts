@@ -12,7 +12,7 @@ import { DEACTIVATED } from '#contract/values.ts'
 import { FLAG_NAMES } from '#contract/who.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
-import { badRequest, conflict, notFound } from '../../http/problem.ts'
+import { badRequest, conflict } from '../../http/problem.ts'
 import { again, type Route, route } from '../../http/route.ts'
 import { endSessions } from '../../http/sessions.ts'
 import { inNameOrder } from '../../name-order.ts'
@@ -21,13 +21,7 @@ import { putOnBoard, takeOffBoard } from '../onbreak/store.ts'
 import { auditNewUser, auditUser, holdPerson } from './audited.ts'
 import { deactivate, FLAG_COLUMNS, insertUser, keepAnAdmin, stampUser, updateIdentity } from './change.ts'
 import { hashPassword } from './passwords.ts'
-import { asPermissions, asUser, departmentId, type UserRecord, users } from './store.ts'
-
-const found = async (db: Db, id: number): Promise<UserRecord> => {
-  const row = await users(db).find(id)
-  if (!row) throw notFound('There is no such user.')
-  return row
-}
+import { asPermissions, asUser, departmentId, users } from './store.ts'
 
 const bit = (value: boolean) => (value ? 1 : 0)
 
@@ -59,7 +53,7 @@ export const adminRoutes: readonly Route[] = [
         now,
       })
       await auditNewUser(db, id, 'user-made', { actor: caller, at: now, address })
-      return asUser(await found(db, id))
+      return asUser(await users(db).get(id))
     },
   }),
 
@@ -83,7 +77,7 @@ export const adminRoutes: readonly Route[] = [
       await stampUser(db, params.id, now)
       await auditUser(db, before, 'user-changed', by)
       if (passwordHash) await audit(db, { ...by, kind: 'password-given', subject: before })
-      return asUser(await found(db, params.id))
+      return asUser(await users(db).get(params.id))
     },
   }),
 
@@ -117,12 +111,12 @@ export const adminRoutes: readonly Route[] = [
     }
     await stampUser(db, params.id, now)
     await auditUser(db, before, 'permissions-changed', { actor: caller, at: now, address })
-    return asPermissions(await found(db, params.id))
+    return asPermissions(await users(db).get(params.id))
   }),
 
   route(createPermissions, async ({ db, caller, body, params, now, address }) => {
     const before = await holdPerson(db, params.id)
-    const row = await found(db, params.id)
+    const row = await users(db).get(params.id)
     if (row.has_permissions === 1) return again(asPermissions(row))
     await db
       .updateTable('user')
@@ -135,11 +129,11 @@ export const adminRoutes: readonly Route[] = [
       .execute()
     await stampUser(db, params.id, now)
     await auditUser(db, before, 'permissions-changed', { actor: caller, at: now, address })
-    return asPermissions(await found(db, params.id))
+    return asPermissions(await users(db).get(params.id))
   }),
 
   route(deleteUser, async ({ db, deps, caller, params, now, address }) => {
-    const row = await found(db, params.id)
+    const row = await users(db).get(params.id)
     if (row.id === caller.id) throw conflict('You cannot delete yourself.')
     await keepAnAdmin(db, deps.dialect, row.id)
     await takeOffBoard(db, row.id, now, caller.id)

@@ -1,7 +1,6 @@
 /** What the audit log tells of a person. */
 import { FLAG_NAMES } from '#contract/who.ts'
 import type { Db } from '../../db/tables.ts'
-import { notFound } from '../../http/problem.ts'
 import { audit, type By, diff, type Fields } from '../audit/store.ts'
 import { asUser, type UserRecord, users } from './store.ts'
 
@@ -40,8 +39,7 @@ async function fieldsOf(db: Db, row: UserRecord): Promise<Fields> {
 }
 
 async function personOf(db: Db, id: number): Promise<Person> {
-  const row = await users(db).find(id)
-  if (!row) throw notFound('There is no such user.')
+  const row = await users(db).get(id)
   return { id, name: row.name, fields: await fieldsOf(db, row) }
 }
 

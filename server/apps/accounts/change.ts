@@ -3,6 +3,7 @@ import type { FlagName } from '#contract/who.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db, UserRow } from '../../db/tables.ts'
+import type { Dialect } from '../../deps.ts'
 import { badRequest, conflict } from '../../http/problem.ts'
 import { endSessions } from '../../http/sessions.ts'
 import { takeOffBoard } from '../onbreak/store.ts'
@@ -76,7 +77,7 @@ export async function stampUser(db: Db, id: number, now: string): Promise<void> 
 }
 
 /** 409 where nobody would be left to manage the portal. */
-export async function keepAnAdmin(db: Db, dialect: 'sqlite' | 'postgres', id: number): Promise<void> {
+export async function keepAnAdmin(db: Db, dialect: Dialect, id: number): Promise<void> {
   if (!(await users(db).hasOtherAdmin(id, dialect)))
     throw conflict('This is the last active admin. Make somebody else an admin first.')
 }

@@ -1,4 +1,5 @@
 /** The first admin of an empty database (wire.md §3). */
+import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { newSecret } from '../../http/secrets.ts'
 import { auditNewUser } from './audited.ts'
@@ -11,14 +12,15 @@ export interface FirstAdmin {
   readonly password: string | null
 }
 
+const isAnybody = async (db: Db) => (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
+
 /** Makes the first admin where there is no user at all; null where there is one. */
 export async function makeFirstAdmin({
   db,
   config,
   clock,
 }: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<FirstAdmin | null> {
-  const isEmpty = async () => !(await db.selectFrom('user').select('id').limit(1).executeTakeFirst())
-  if (!(await isEmpty())) return null
+  if (await isAnybody(db)) return null
   const made = config.adminPassword === null ? newSecret().slice(0, 20) : null
   const passwordHash = await hashPassword(config.adminPassword ?? made ?? '')
   return db.transaction().execute(async (tx) => {
@@ -28,7 +30,7 @@ export async function makeFirstAdmin({
       .set((eb) => ({ rev: eb('rev', '+', 1) }))
       .where('id', '=', 1)
       .execute()
-    if (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) return null
+    if (await isAnybody(tx)) return null
     const now = clock()
     const id = await insertUser(tx, {
       name: 'Admin',

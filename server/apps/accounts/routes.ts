@@ -11,9 +11,8 @@ import {
   updateMyPermissions,
   updateProfile,
 } from '#contract/apps/accounts.ts'
-import type { Db } from '../../db/tables.ts'
 import { oneByOne } from '../../http/one-by-one.ts'
-import { badRequest, conflict, forbidden, notFound, Problem } from '../../http/problem.ts'
+import { badRequest, conflict, forbidden, Problem } from '../../http/problem.ts'
 import { type Input, type Route, route } from '../../http/route.ts'
 import { createSession, endSession, endSessions } from '../../http/sessions.ts'
 import { inNameOrder } from '../../name-order.ts'
@@ -24,12 +23,6 @@ import { insertUser, stampUser, updateIdentity } from './change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { attemptSignIn } from './sign-in-limits.ts'
 import { asPermissions, asUser, departmentId, type UserRecord, users } from './store.ts'
-
-const found = async (db: Db, id: number): Promise<UserRecord> => {
-  const row = await users(db).find(id)
-  if (!row) throw notFound()
-  return row
-}
 
 const sessionUser = (row: UserRecord, token: string): SessionUser => ({ ...asUser(row), token })
 
@@ -66,7 +59,7 @@ const own: readonly Route[] = [
     /** Before the transaction: the hash takes its time, and a failure is counted although the call is refused. */
     prepare: (input) => oneByOne(`sign-in ${input.body.username}`, () => rightfulUser(input)),
     run: async ({ db, now, address }, { id, password_hash }) => {
-      const row = await found(db, id)
+      const row = await users(db).get(id)
       if (row.deactivated === 1 || row.password_hash !== password_hash)
         throw new Problem(401, 'Email or password is wrong.')
       await audit(db, { kind: 'sign-in', actor: row, at: now, address })
@@ -93,7 +86,7 @@ const own: readonly Route[] = [
         now,
       })
       await auditNewUser(db, id, 'registered', { actor: null, at: now, address })
-      return sessionUser(await found(db, id), await createSession(db, id, now))
+      return sessionUser(await users(db).get(id), await createSession(db, id, now))
     },
   }),
 
@@ -102,15 +95,15 @@ const own: readonly Route[] = [
     await audit(db, { kind: 'sign-out', actor: caller, at: now, address })
   }),
 
-  route(getProfile, async ({ db, caller }) => asUser(await found(db, caller.id))),
-  route(getUser, async ({ db, params }) => asUser(await found(db, params.id))),
-  route(getPermissions, async ({ db, params }) => asPermissions(await found(db, params.id))),
+  route(getProfile, async ({ db, caller }) => asUser(await users(db).get(caller.id))),
+  route(getUser, async ({ db, params }) => asUser(await users(db).get(params.id))),
+  route(getPermissions, async ({ db, params }) => asPermissions(await users(db).get(params.id))),
 
   route(updateProfile, {
     prepare: async ({ db, body, caller }) => {
       if (body.id !== caller.id) throw forbidden('You may only change your own profile.')
       if (!body.password) return null
-      const row = await found(db, caller.id)
+      const row = await users(db).get(caller.id)
       const isSame = row.changed_password === 0 && (await isPassword(row.password_hash, body.password))
       if (isSame) throw badRequest('Choose another password than the temporary one.', 'password')
       return hashPassword(body.password)
@@ -127,12 +120,12 @@ const own: readonly Route[] = [
       await stampUser(db, caller.id, now)
       await auditUser(db, before, 'user-changed', by)
       if (passwordHash) await audit(db, { ...by, kind: 'password-set', subject: before })
-      return sessionUser(await found(db, caller.id), token ?? '')
+      return sessionUser(await users(db).get(caller.id), token ?? '')
     },
   }),
 
   route(updateMyPermissions, async ({ db, body, caller, now, address }) => {
-    const row = await found(db, caller.id)
+    const row = await users(db).get(caller.id)
     if ('changed_password' in body) {
       if (row.changed_password === 0) throw conflict('Set a new password first.')
       return asPermissions(row)
@@ -147,7 +140,7 @@ const own: readonly Route[] = [
     await db.updateTable('user').set({ department_id: department }).where('id', '=', caller.id).execute()
     await stampUser(db, caller.id, now)
     await auditUser(db, before, 'department-chosen', { actor: caller, at: now, address })
-    return asPermissions(await found(db, caller.id))
+    return asPermissions(await users(db).get(caller.id))
   }),
 
   route(listCepUsers, async ({ db }) =>

@@ -2,7 +2,8 @@
 import type { Permissions, User } from '#contract/apps/accounts.ts'
 import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
 import type { Db, UserRow } from '../../db/tables.ts'
-import { badRequest } from '../../http/problem.ts'
+import type { Dialect } from '../../deps.ts'
+import { badRequest, notFound } from '../../http/problem.ts'
 import { flagsOf } from '../../http/sessions.ts'
 
 /** A row with its department's name. */
@@ -17,6 +18,11 @@ export function users(db: Db) {
       .select('department.name as department')
   return {
     find: (id: number): Promise<UserRecord | undefined> => records().where('user.id', '=', id).executeTakeFirst(),
+    async get(id: number): Promise<UserRecord> {
+      const row = await this.find(id)
+      if (!row) throw notFound('There is no such user.')
+      return row
+    },
     /** Keeps a person from other changes until the transaction ends. */
     async hold(id: number): Promise<void> {
       // An update that changes nothing locks the row on Postgres, and SQLite has one writer anyway.
@@ -40,7 +46,7 @@ export function users(db: Db) {
         .where((eb) => eb.or([eb('is_cep_manager', '=', 1), eb('is_cep_dept_manager', '=', 1)]))
         .execute(),
     /** Whether another active admin is left. Locks the admins, so that two who demote each other cannot both succeed. */
-    async hasOtherAdmin(id: number, dialect: 'sqlite' | 'postgres'): Promise<boolean> {
+    async hasOtherAdmin(id: number, dialect: Dialect): Promise<boolean> {
       const admins = db
         .selectFrom('user')
         .select('id')

@@ -3,7 +3,7 @@
  * that report an event a request would otherwise wait for one each. Every request is still taken whole or not at all.
  */
 import type { Kysely } from 'kysely'
-import { isRetryable } from '../../db/errors.ts'
+import { retried } from '../../db/errors.ts'
 import type { Tables } from '../../db/tables.ts'
 import { takeStates } from './ingest.ts'
 import type { RunState } from './state.ts'
@@ -15,23 +15,14 @@ interface Waiting {
   readonly failed: (error: unknown) => void
 }
 
-/** A lost race is run again this often before it is a fault. */
-const TRIES = 4
 /** States in one transaction, unless one request alone brings more. */
 const MOST = 1_000
 
 /** What waits for the transaction under way; a database that is in the map has one. */
 const waiting = new WeakMap<Kysely<Tables>, Waiting[]>()
 
-async function take(db: Kysely<Tables>, states: readonly RunState[], now: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await db.transaction().execute((tx) => takeStates(tx, states, now))
-    } catch (error) {
-      if (attempt >= TRIES || !isRetryable(error)) throw error
-    }
-  }
-}
+const take = (db: Kysely<Tables>, states: readonly RunState[], now: string): Promise<void> =>
+  retried(() => db.transaction().execute((tx) => takeStates(tx, states, now)))
 
 async function takeAll(db: Kysely<Tables>, group: readonly Waiting[]): Promise<void> {
   const [first] = group

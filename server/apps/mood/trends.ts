@@ -1,10 +1,11 @@
 /**
  * Figures week by week (ours). Those of the reader's scope are about people whose reports they may read anyway. A figure
  * of the whole company tells of others too: it is given only where no subtraction of what the reader may read leaves
- * fewer than five of them (wire.md “Mood”).
+ * too few of them (wire.md “Mood”).
  */
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { MoodScope, MoodTrends } from '#contract/apps/mood.ts'
+import { FEWEST_PEOPLE } from '#contract/values.ts'
 import { startOfDay } from '../../company-time.ts'
 import type { Db, Tables } from '../../db/tables.ts'
 import { inNameOrder } from '../../name-order.ts'
@@ -15,8 +16,6 @@ import { allWeeks, asDateRange, type Today, type Week } from './weeks.ts'
 
 /** Half a year. */
 const WEEKS = 26
-/** A figure about fewer people than this would be a figure about persons. */
-const FEWEST = 5
 
 type Where = Expression<SqlBool>
 const eb = expressionBuilder<Tables, 'mood_report'>()
@@ -161,7 +160,7 @@ export async function trends(db: Db, { scope, widest, reader, today }: Question)
   const companyAverages = (id: number, isOver: boolean) => {
     const all = company.get(id) ?? NOTHING
     const others = all.sent - (known.get(id) ?? NOTHING).sent
-    const isTold = mayReadAll || (isOver && all.sent >= FEWEST && others >= FEWEST)
+    const isTold = mayReadAll || (isOver && all.sent >= FEWEST_PEOPLE && others >= FEWEST_PEOPLE)
     const told = isTold ? averages(all, mayReadAll ? 2 : 1) : null
     return told && { sent: all.sent, ...told }
   }

@@ -1,7 +1,8 @@
 /** The figures of a time, counted by the database: a year of a thousand people is half a million breaks. */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { FEWEST_PEOPLE, type Report } from '#contract/apps/reporting.ts'
+import type { Report } from '#contract/apps/reporting.ts'
+import { FEWEST_PEOPLE } from '#contract/values.ts'
 import { addDays, DAYS_OF_WEEK, dayOf, endOfDay, mondayOf, startOfDay } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Dialect } from '../../deps.ts'

@@ -1,6 +1,6 @@
 /** The reporting calls. */
 import * as calls from '#contract/apps/reporting.ts'
-import type { Db } from '../../db/tables.ts'
+import { metaOf, setMeta } from '../../db/meta.ts'
 import { badRequest } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { DAY_MS } from '../../instants.ts'
@@ -9,11 +9,8 @@ import { reportOf } from './report.ts'
 const LONGEST_DAYS = 732
 /** Days around these can be counted from both of them without leaving the years that have four digits. */
 const CALENDAR = { from: '1900-01-01', to: '2199-12-31' }
-/** In the table of settings that are no environment variable. */
+/** In `meta`. */
 const ADDRESS = 'analytics-url'
-
-const addressIn = async (db: Db) =>
-  (await db.selectFrom('meta').select('value').where('key', '=', ADDRESS).executeTakeFirst())?.value ?? ''
 
 export const reportingRoutes: readonly Route[] = [
   route(calls.getReport, ({ db, deps, query, now }) => {
@@ -26,14 +23,10 @@ export const reportingRoutes: readonly Route[] = [
     return reportOf(db, deps.dialect, { from, to, timeZone: deps.config.timeZone }, now)
   }),
 
-  route(calls.getAnalytics, async ({ db }) => ({ url: await addressIn(db) })),
+  route(calls.getAnalytics, async ({ db }) => ({ url: (await metaOf(db, ADDRESS)) ?? '' })),
 
   route(calls.setAnalytics, async ({ db, body: { url } }) => {
-    await db
-      .insertInto('meta')
-      .values({ key: ADDRESS, value: url })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: url }))
-      .execute()
+    await setMeta(db, ADDRESS, url)
     return { url }
   }),
 ]

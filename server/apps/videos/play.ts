@@ -7,6 +7,7 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { getVideoAddress } from '#contract/apps/videos.ts'
+import { metaMadeOnce } from '../../db/meta.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/problem.ts'
@@ -16,22 +17,12 @@ import { typeOf, videoFiles } from './files.ts'
 
 const PLACE = '/video/'
 const LIFETIME_MS = 6 * 3_600_000
-/** In the table of settings that are no environment variable: all servers sign alike. */
+/** In `meta`: all servers sign alike. */
 const KEY = 'video-key'
 
 const none = () => notFound('There is no such video, or this address has had its time.')
 
-async function keyIn(db: Db): Promise<string> {
-  const held = () => db.selectFrom('meta').select('value').where('key', '=', KEY).executeTakeFirst()
-  const there = await held()
-  if (there) return there.value
-  await db
-    .insertInto('meta')
-    .values({ key: KEY, value: newSecret() })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute()
-  return (await held())?.value ?? ''
-}
+const keyIn = (db: Db): Promise<string> => metaMadeOnce(db, KEY, newSecret)
 
 interface Pass {
   readonly name: string
