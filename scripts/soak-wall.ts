@@ -3,11 +3,11 @@
  * every minute; fails where heap, nodes or listeners of the page grow, or where the wall shows something else than the board.
  */
 import { type CDPSession, chromium } from '@playwright/test'
-import { login, updatePermissions } from '#contract/apps/accounts.ts'
+import { updatePermissions } from '#contract/apps/accounts.ts'
 import { approveDisplay, collectDisplayToken, createDisplayCode } from '#contract/apps/displays.ts'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
-import { type AnswerOf, type CallDeclaration, fillPath } from '#contract/call.ts'
-import { ADMIN, openPortalProcess } from '../tests/e2e/portal-process.ts'
+import { ADMIN, portalOf } from '../tests/e2e/fixtures.ts'
+import { openPortalProcess } from '../tests/e2e/portal-process.ts'
 import { browserArgs, findBrowser } from './find-browser.mjs'
 
 const MINUTES = Number(process.argv[2] ?? 5)
@@ -18,17 +18,7 @@ const PAUSE_MS = 60
 const HEAP_GROWTH = 1.5
 const GROWTH = 1.2
 
-const portal = await openPortalProcess()
-
-async function ask<C extends CallDeclaration>(call: C, as = '', body?: object, id?: number): Promise<AnswerOf<C>> {
-  const response = await fetch(portal.url + fillPath(call.path, id ? { id } : {}), {
-    method: call.method,
-    headers: { 'content-type': 'application/json', ...(as ? { authorization: `Bearer ${as}` } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  if (!response.ok) throw new Error(`${call.path}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as AnswerOf<C>
-}
+const portal = portalOf(await openPortalProcess())
 
 async function measure(client: CDPSession) {
   await client.send('HeapProfiler.collectGarbage')
@@ -37,11 +27,15 @@ async function measure(client: CDPSession) {
   return { heap: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') }
 }
 
-const admin = await ask(login, '', { username: ADMIN.email, password: ADMIN.password })
-await ask(updatePermissions, admin.token, { access_onbreak: true, isAdmin: true }, admin._id)
-const { deviceCode, userCode } = await ask(createDisplayCode)
-await ask(approveDisplay, admin.token, { code: userCode, name: 'Soak' })
-const display = await ask(collectDisplayToken, '', { deviceCode })
+const admin = await portal.signIn(ADMIN)
+await portal.call(updatePermissions, {
+  as: admin.token,
+  params: { id: admin._id },
+  body: { access_onbreak: true, isAdmin: true },
+})
+const { deviceCode, userCode } = await portal.call(createDisplayCode)
+await portal.call(approveDisplay, { as: admin.token, body: { code: userCode, name: 'Soak' } })
+const display = await portal.call(collectDisplayToken, { body: { deviceCode } })
 
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs })
 try {
@@ -64,7 +58,10 @@ try {
   let changes = 0
   while (Date.now() < end) {
     isAway = !isAway
-    await ask(updateMyBreak, admin.token, isAway ? { status: false, breakType: 'Lunch' } : { status: true })
+    await portal.call(updateMyBreak, {
+      as: admin.token,
+      body: isAway ? { status: false, breakType: 'Lunch' } : { status: true },
+    })
     changes++
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     if (Date.now() < restartAt) continue

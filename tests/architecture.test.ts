@@ -191,6 +191,16 @@ describe('every file', () => {
   })
 })
 
+test('what the portal is built with is looked at before a start, like what it is built from', () => {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const steps = JSON.parse(read('package.json')).scripts.build.match(/scripts\/[\w-]+\.mjs/g)
+  const configs = ['vite.config.ts', 'vite.server.config.ts']
+  const plugins = configs.flatMap((path) => importsOf({ path, text: read(path) })).filter(isOurs)
+  const sources = [...read('scripts/build-if-needed.mjs').matchAll(/^ {2}'([^']+)',$/gm)].map(([, path]) => path)
+  const isLookedAt = (path: string) => sources.some((source) => path === source || path.startsWith(`${source}/`))
+  expect([...steps, ...configs, ...plugins].filter((path) => !isLookedAt(path))).toEqual([])
+})
+
 test('the lock bears no address of a registry', () => {
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(/"resolved": "https?:/)
 })

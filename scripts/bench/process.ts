@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { settingsOf } from '../../tests/e2e/portal-process.ts'
 import { freePort } from '../free-port.ts'
 import { Connection, requestOf } from './http-client.ts'
 
@@ -74,8 +75,6 @@ async function launch({ args, health, env }: Program): Promise<Server> {
   }
 }
 
-export const ADMIN = { email: 'admin@foyer.local', password: 'opens every door' }
-
 /** The built portal on the data of this folder. */
 export const startPortal = (
   folder: string,
@@ -84,16 +83,7 @@ export const startPortal = (
   launch({
     args: [join(root, 'dist-server', 'main.js'), ...args],
     health: '/api/health/',
-    env: (port) => ({
-      FOYER_HOST: '127.0.0.1',
-      FOYER_PORT: String(port),
-      FOYER_LIVE_PORT: 'off',
-      FOYER_DATA: folder,
-      FOYER_ADMIN_EMAIL: ADMIN.email,
-      FOYER_ADMIN_PASSWORD: ADMIN.password,
-      FOYER_TIMEZONE: 'Europe/Berlin',
-      ...env,
-    }),
+    env: (port) => ({ ...settingsOf(port, folder), ...env }),
   })
 
 /** The floor: what Node and SQLite do without anything in between. */

@@ -12,6 +12,17 @@ const PATIENCE_MS = 20_000
 
 export const ADMIN = { email: 'admin@foyer.local', password: 'opens every door' }
 
+/** The environment of a portal whose data is in this folder. */
+export const settingsOf = (port: number, folder: string) => ({
+  FOYER_HOST: '127.0.0.1',
+  FOYER_PORT: String(port),
+  FOYER_LIVE_PORT: 'off',
+  FOYER_DATA: folder,
+  FOYER_ADMIN_EMAIL: ADMIN.email,
+  FOYER_ADMIN_PASSWORD: ADMIN.password,
+  FOYER_TIMEZONE: 'Europe/Berlin',
+})
+
 export interface PortalProcess {
   readonly url: string
   /** Starts it again with the same data on the same port. */
@@ -53,16 +64,7 @@ export async function openPortalProcess({
   const port = await freePort()
   // `localhost`, as people type it: a service worker is allowed there without https.
   const url = `http://localhost:${port}`
-  const settings = {
-    FOYER_HOST: '127.0.0.1',
-    FOYER_PORT: String(port),
-    FOYER_LIVE_PORT: 'off',
-    FOYER_DATA: folder,
-    FOYER_ADMIN_EMAIL: ADMIN.email,
-    FOYER_ADMIN_PASSWORD: ADMIN.password,
-    FOYER_TIMEZONE: 'Europe/Berlin',
-    ...env,
-  }
+  const settings = { ...settingsOf(port, folder), ...env }
   let child: ChildProcess | null = null
 
   async function start() {
