@@ -18,11 +18,10 @@ export function urlOf({ path }: Pick<CallDeclaration, 'path'>, params?: Filled, 
   return fillPath(path, params) + (search.size > 0 ? `?${search}` : '')
 }
 
-/** Of every request that somebody signed in makes for an answer. `isKept`: the worker may keep it. */
+/** Of every request that somebody signed in makes for an answer. `keeperId`: whose cache the worker may keep it in (offline.md §2.12); null: in none. */
 export const headersFor = (token: string | undefined, keeperId: number | null): Record<string, string> => ({
   Accept: 'application/json',
   ...(token ? { Authorization: `Bearer ${token}` } : {}),
-  // Whose cache the worker may keep the answer in (offline.md §2.12).
   ...(keeperId === null ? {} : { 'X-Foyer-User': String(keeperId) }),
 })
 

@@ -1,4 +1,4 @@
-/** The query cache: what the screens read. Writing goes through forms and, later, the outbox. */
+/** The query cache: what the screens read. Writing goes through forms and the outbox. */
 import { type Query, QueryClient, type QueryPersister } from '@tanstack/react-query'
 import { isCopy } from './copies.ts'
 import { Problem, Unreachable } from './problem.ts'

@@ -4,7 +4,6 @@
  */
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
-
 import { ofEarlierPage } from './persist-cache.ts'
 
 const BUSTER = '1'

@@ -133,7 +133,6 @@ function SignOut() {
   )
 }
 
-/** Whoever presses it before the menu's code has come gets the menu once it has. */
 /** The menu takes the button's place once it is pressed, never before: a click on what is replaced under it is lost. */
 function Admin() {
   const [isWanted, setWanted] = useState(false)

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { User } from '#contract/apps/accounts.ts'
+import { PathId } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Problem, Unreachable } from '#src/api/problem.ts'
 import { Page } from '#src/shell/Page.tsx'
@@ -92,6 +93,6 @@ const UnknownUser = () => (
 )
 
 export function UserEditPage() {
-  const { id } = route.useParams()
-  return /^[1-9]\d*$/.test(id) ? <FetchedUser key={id} id={Number(id)} /> : <UnknownUser />
+  const id = PathId.safeParse(route.useParams().id).data
+  return id ? <FetchedUser key={id} id={id} /> : <UnknownUser />
 }

@@ -54,6 +54,5 @@ export function useImport(present: readonly UserListItem[]) {
     stop: () => {
       isStopped.current = true
     },
-    forget: () => setState(NONE),
   }
 }

@@ -1,5 +1,6 @@
 /** What of the user list is in the URL: name, who, order; it survives a reload and the back button. */
 import type { UserListItem } from '#contract/apps/accounts.ts'
+import { folded } from '#src/lib/folded.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
 const SORTS = ['_id', 'isAdmin', 'name', 'email'] as const
@@ -36,19 +37,16 @@ export const sortedBy = (before: UserSearch, key: string) => ({
   dir: before.sort === key && before.dir !== 'desc' ? 'desc' : undefined,
 })
 
-/** Composed, so that an accent typed as two characters finds the one that was stored, and without case. */
-const fold = (text: string) => text.normalize('NFC').toLowerCase()
-
 /** A user with the name as it is searched: made once for a list, not with each key. */
 export interface Listed extends UserListItem {
   readonly found: string
 }
 export const searchable = (users: readonly UserListItem[]): readonly Listed[] =>
-  users.map((user) => ({ ...user, found: fold(user.name) }))
+  users.map((user) => ({ ...user, found: folded(user.name) }))
 
 /** Who is meant by the filters. */
 export function matching({ name = '', show }: UserSearch): (user: Listed) => boolean {
-  const wanted = fold(name.trim())
+  const wanted = folded(name.trim())
   return ({ found, deactivated = false }) =>
     (!show || deactivated === (show === 'deactivated')) && found.includes(wanted)
 }

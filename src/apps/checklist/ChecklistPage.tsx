@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { getRouteApi, Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { PathId } from '#contract/values.ts'
 import { Problem } from '#src/api/problem.ts'
 import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
@@ -193,6 +194,6 @@ const UnknownUser = () => (
 )
 
 export function ChecklistPage() {
-  const { id } = route.useParams()
-  return /^[1-9]\d*$/.test(id) ? <OnePerson key={id} id={Number(id)} /> : <UnknownUser />
+  const id = PathId.safeParse(route.useParams().id).data
+  return id ? <OnePerson key={id} id={id} /> : <UnknownUser />
 }

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { type Department, updateDepartment } from '#contract/apps/checklist.ts'
+import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
@@ -59,14 +60,10 @@ function OneDepartment({ id }: { id: number }) {
 }
 
 export function DepartmentEditPage() {
-  const { id } = route.useParams()
+  const id = PathId.safeParse(route.useParams().id).data
   return (
     <FormPage title="Edit Department" parent={<Link to="/app/onboarding/departments">Departments</Link>}>
-      {/^[1-9]\d*$/.test(id) ? (
-        <OneDepartment key={id} id={Number(id)} />
-      ) : (
-        <ErrorAlert error="There is no such department." />
-      )}
+      {id ? <OneDepartment key={id} id={id} /> : <ErrorAlert error="There is no such department." />}
     </FormPage>
   )
 }

@@ -9,6 +9,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
+import { folded } from '#src/lib/folded.ts'
 import { localDay } from '#src/lib/local-day.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -31,8 +32,6 @@ interface Choice {
   readonly label: string
   readonly email: string
 }
-
-const folded = (text: string) => text.normalize('NFC').toLowerCase()
 
 /** By name or address: two people may have one name. */
 function matching(choices: readonly Choice[], search: string): Choice[] {

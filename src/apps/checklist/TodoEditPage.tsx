@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { type Todo, updateTodo } from '#contract/apps/checklist.ts'
+import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -86,7 +87,7 @@ function OneTodo({ id }: { id: number }) {
 }
 
 export function TodoEditPage() {
-  const { id } = route.useParams()
+  const id = PathId.safeParse(route.useParams().id).data
   const search = useTodoList()
   const parent = (
     <Link to="/app/onboarding/todos" search={search}>
@@ -95,7 +96,7 @@ export function TodoEditPage() {
   )
   return (
     <FormPage title="Edit Todo" parent={parent}>
-      {/^[1-9]\d*$/.test(id) ? <OneTodo key={id} id={Number(id)} /> : <ErrorAlert error="There is no such todo." />}
+      {id ? <OneTodo key={id} id={id} /> : <ErrorAlert error="There is no such todo." />}
     </FormPage>
   )
 }

@@ -1,5 +1,6 @@
 /** What of the ETL viewer is in the URL: tab, search, order and what is looked into; it survives a reload and the back button. */
 import type { Run } from '#contract/apps/etl.ts'
+import { folded } from '#src/lib/folded.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
 const TABS = ['overview', 'drill-down', 'failed', 'keys'] as const
@@ -38,13 +39,11 @@ export function etlSearch(search: Record<string, unknown>): EtlSearch {
 export const sortOf = ({ sort, dir }: EtlSearch): Sort =>
   sort ? { key: sort, descending: dir === 'desc' } : { key: 'time', descending: true }
 
-const fold = (text: string) => text.normalize('NFC').toLowerCase()
-
 /** Each word of the search in source, table or task. */
 export function matching({ q = '' }: EtlSearch): (run: Pick<Run, 'dataSource' | 'tableName' | 'taskName'>) => boolean {
-  const words = fold(q).split(/\s+/).filter(Boolean)
+  const words = folded(q).split(/\s+/).filter(Boolean)
   return ({ dataSource, tableName, taskName }) => {
-    const said = fold(`${dataSource}\n${tableName}\n${taskName}`)
+    const said = folded(`${dataSource}\n${tableName}\n${taskName}`)
     return words.every((word) => said.includes(word))
   }
 }

@@ -47,7 +47,6 @@ export interface Runs {
   /** Undefined until both the server's and this device's side are known. */
   readonly runs: readonly SeenRun[] | undefined
   readonly isWhole: boolean
-  readonly asOf: number
   readonly error: unknown
   /** The older ones: on the way, or what was in it. */
   readonly isLoadingOlder: boolean
@@ -60,7 +59,7 @@ export function useRuns({ query, loadOlder }: RunSource, isPolled: boolean): Run
   const { online } = useConnection()
   const { status, rows } = useMyChanges()
   const poll = isPolled ? POLL_MS : SLOW_POLL_MS
-  const { data, error, dataUpdatedAt } = useQuery({ ...query, refetchInterval: online && poll })
+  const { data, error } = useQuery({ ...query, refetchInterval: online && poll })
   const [older, setOlder] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null })
   const isBusy = useRef(false)
 
@@ -83,7 +82,6 @@ export function useRuns({ query, loadOlder }: RunSource, isPolled: boolean): Run
   return {
     runs,
     isWhole: data?.isWhole ?? true,
-    asOf: dataUpdatedAt,
     error: data ? null : error,
     isLoadingOlder: older.busy,
     olderError: older.error,
