@@ -43,8 +43,9 @@ interface DataTableProps<Row> {
   /** Which of them are shown: a list that is searched with each key is not put in order with each key. */
   readonly filter?: ((row: Row) => boolean) | undefined
   readonly rowKey: (row: Row) => string | number
-  readonly sort: Sort | null
-  readonly onSort: (sort: Sort) => void
+  /** Left out, like `onSort`, where no column has an order of its own: the rows stay as they come. */
+  readonly sort?: Sort | null
+  readonly onSort?: (sort: Sort) => void
   /** What stands there when there are no rows. */
   readonly empty: ReactNode
   /** Called when the end of the list comes into sight: where there are more. Always the same function. */
@@ -209,8 +210,8 @@ function Table<Row>({
   rows,
   filter,
   rowKey,
-  sort,
-  onSort,
+  sort = null,
+  onSort = () => {},
   empty,
   onEnd,
   mostWhole = MOST_WHOLE,

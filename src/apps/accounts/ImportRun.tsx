@@ -142,8 +142,6 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
           columns={importColumns}
           rows={shown}
           rowKey={({ row }) => row.row}
-          sort={null}
-          onSort={() => {}}
           empty="There are no people in this file."
         />
       </section>

@@ -152,8 +152,6 @@ export function ApplicationListPage() {
             columns={columns}
             rows={data.applications}
             rowKey={({ _id }) => _id}
-            sort={null}
-            onSort={() => {}}
             empty={search.keyword ? `No apps match “${search.keyword}”.` : 'There are no applications yet.'}
           />
         ) : error ? (

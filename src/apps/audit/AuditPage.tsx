@@ -152,8 +152,6 @@ export function AuditPage() {
                 columns={auditColumns}
                 rows={entries}
                 rowKey={({ _id }) => _id}
-                sort={null}
-                onSort={() => {}}
                 empty={emptyText(search)}
               />
             ) : (

@@ -78,8 +78,6 @@ export function UserList({ view }: { view: View }) {
         columns={people}
         rows={shown}
         rowKey={({ _id }) => _id}
-        sort={null}
-        onSort={() => {}}
         empty={data?.length === 0 ? 'Nobody has sent a report yet.' : 'Nobody matches.'}
       />
     </section>
@@ -132,8 +130,6 @@ export function PeriodList() {
         columns={weeks}
         rows={shown}
         rowKey={({ _id }) => _id}
-        sort={null}
-        onSort={() => {}}
         empty="There are no weeks yet."
       />
     </section>

@@ -60,8 +60,6 @@ export function Votes({ reports, chosen }: { reports: readonly MoodReport[]; cho
         columns={columns(chosen)}
         rows={nominees}
         rowKey={({ key }) => key}
-        sort={null}
-        onSort={() => {}}
         empty="Nobody has voted yet."
       />
       {open && <Reasons nominee={open} />}
