@@ -8,6 +8,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { calls } from './contract/calls.ts'
 import { codeGroups } from './scripts/code-groups.ts'
 import { compiledWhole } from './scripts/compiled-whole.ts'
+import { componentStyles } from './scripts/component-styles.ts'
 import { earlyCode } from './scripts/early-code.ts'
 import { firstCalls } from './scripts/first-calls.ts'
 import { lighterLibraries } from './scripts/lighter-libraries.ts'
@@ -50,6 +51,7 @@ export default defineConfig({
       outside: 'outside',
       inTurns: ['react', 'first'],
     }),
+    componentStyles(),
     compiledWhole('react', 'first', 'inside'),
     VitePWA({
       strategies: 'injectManifest',

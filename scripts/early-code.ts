@@ -13,10 +13,17 @@ const fetchEarly = (inside: string[], outside: string[]) => {
     document.documentElement.toggleAttribute('data-signed-in', isSignedIn)
     for (const href of isSignedIn ? inside : outside) {
       const link = document.createElement('link')
-      const isCode = href.endsWith('.js')
-      link.rel = isCode ? 'modulepreload' : 'preload'
-      // The code that needs a style adds it itself, after the first page's, and waits for it.
-      if (!isCode) link.as = 'style'
+      if (href.endsWith('.js')) link.rel = 'modulepreload'
+      else if (link.blocking) {
+        // Nothing is drawn without it, so the code that needs it finds it and need not wait. One that did not come it asks
+        // for itself.
+        link.rel = 'stylesheet'
+        link.blocking.add('render')
+        link.onerror = () => link.remove()
+      } else {
+        link.rel = 'preload'
+        link.as = 'style'
+      }
       link.crossOrigin = ''
       link.href = href
       document.head.append(link)

@@ -1,5 +1,5 @@
 /** The entry. All it does is in `boot.tsx`, which is in one file with what every page needs. */
-import './styles/entry.css'
+import './styles/mantine.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import { boot } from './boot.tsx'

@@ -1,5 +1,4 @@
 /** Sends what waits when the browser says that there is a line again, also after the last tab was closed (offline.md §2.5). */
-
 import { uuid } from '#src/lib/uuid.ts'
 import { openDb } from '#src/offline/db.ts'
 import { drain } from '#src/offline/drain.ts'

@@ -1,5 +1,4 @@
 /** What is to be done for those who come and go in the sample company, and how far it has got. */
-
 import type { TaskOwner } from '#contract/apps/checklist.ts'
 import { tasks } from '../apps/checklist/tasks.ts'
 import { todos } from '../apps/checklist/todos.ts'

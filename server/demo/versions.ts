@@ -1,5 +1,4 @@
 /** What the sample company's portal learnt, release by release. */
-
 import { changed } from '../db/feed.ts'
 import type { Db } from '../db/tables.ts'
 import { before, DAY_MS } from '../instants.ts'

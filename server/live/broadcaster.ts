@@ -1,5 +1,4 @@
 /** Tells every viewer what changed: follows the feed, one frame a committed change, in its order (offline.md §3.3). */
-
 import type { Board } from '../apps/onbreak/board.ts'
 import type { Change } from '../db/follow.ts'
 import { type Frame, frameOf, type Viewer } from './viewer.ts'

@@ -1,5 +1,4 @@
 /** What a client may say on the live socket, and how often (wire.md “Live socket”). Pure. */
-
 import * as z from 'zod/mini'
 import { CLOSE } from '#contract/live.ts'
 import { Id } from '#contract/values.ts'

@@ -1,5 +1,4 @@
 /** What admins administer (spec §2). */
-
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'

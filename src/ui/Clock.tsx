@@ -1,5 +1,4 @@
 /** A time as hour:minute with its date in a tooltip (spec §9), and how long ago it was. */
-
 import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
 import { useNow } from '#src/lib/use-now.ts'

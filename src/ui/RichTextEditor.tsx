@@ -1,5 +1,5 @@
 /** The editor behind `RichTextField`: heavy, so it comes in a chunk of its own. It can make what the server takes, and nothing else. */
-import '@mantine/tiptap/styles.css'
+import '@mantine/tiptap/styles.layer.css'
 import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'

@@ -1,5 +1,4 @@
 /** Videos whose file is here: uploaded in parts, played by an address of their own, gone with the video. */
-
 import { once } from 'node:events'
 import { readdirSync, statSync, utimesSync } from 'node:fs'
 import { truncate } from 'node:fs/promises'

@@ -61,7 +61,6 @@ export function AccountFields({ form, user, isSelf }: FieldsProps & { isSelf: bo
         <Checkbox
           label="Is Admin"
           description="Manages users, permissions and applications."
-          classNames={{ input: classes.box }}
           {...form.getInputProps('isAdmin', { type: 'checkbox' })}
         />
       </Section>
@@ -88,12 +87,7 @@ export function PermissionFields({ form }: { form: Form }) {
       <Section title="Company permissions" lead="Their part in the company, and whose reports they read.">
         <div className={classes.row}>
           {COMPANY.map((flag) => (
-            <Checkbox
-              key={flag}
-              label={FLAGS[flag]}
-              classNames={{ input: classes.box }}
-              {...form.getInputProps(flag, { type: 'checkbox' })}
-            />
+            <Checkbox key={flag} label={FLAGS[flag]} {...form.getInputProps(flag, { type: 'checkbox' })} />
           ))}
         </div>
       </Section>
@@ -104,7 +98,6 @@ export function PermissionFields({ form }: { form: Form }) {
               key={flag}
               label={FLAGS[flag]}
               withThumbIndicator={false}
-              classNames={{ track: classes.track, thumb: classes.thumb }}
               {...form.getInputProps(flag, { type: 'checkbox' })}
             />
           ))}

@@ -1,5 +1,4 @@
 /** Somebody leaves: they are flagged, and get the offboarding tasks (spec §2 Onboarding). */
-
 import { Button, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,4 @@
 /** More about the picked task, in a sheet over the list. */
-import '@mantine/core/styles/Drawer.css'
 import { Drawer } from '@mantine/core'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import { useOpening } from '#src/ui/use-opening.ts'

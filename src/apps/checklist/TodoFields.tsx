@@ -1,5 +1,4 @@
 /** The fields of a todo, for a new one and for one that is edited. Its texts are required (spec §5). */
-
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'

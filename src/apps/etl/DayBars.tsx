@@ -1,5 +1,5 @@
 /** The bars alone: a chunk of its own, as the charts' code is larger than the rest of the screen. */
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { useReducedMotion } from '@mantine/hooks'
 

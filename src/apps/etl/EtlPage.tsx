@@ -1,8 +1,7 @@
 /** What the data pipelines did: the past week, each source, and what failed (spec §2 ETL viewer). */
-import { useIsOther } from '#src/api/portal-config.ts'
-import '@mantine/core/styles/Tabs.css'
 import { Tabs } from '@mantine/core'
 import { useConnection } from '#src/api/connection.ts'
+import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { Interruption } from '#src/shell/Interruption.tsx'
 import { Page } from '#src/shell/Page.tsx'

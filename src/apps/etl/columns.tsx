@@ -1,5 +1,4 @@
 /** The columns of runs (spec §2 ETL viewer), as lists. */
-
 import { compareText } from '#src/lib/compare-text.ts'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { Identifier } from '#src/ui/Identifier.tsx'

@@ -1,5 +1,4 @@
 /** Runs as they are held: the newest and, as far as somebody has scrolled, older ones. Pure. */
-
 import { type getRunSummary, RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { localDay } from '#src/lib/local-day.ts'

@@ -1,5 +1,5 @@
 /** The lines alone: a chunk of its own, as the charts' code is larger than the rest of the screen. */
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { useReducedMotion } from '@mantine/hooks'
 import { LINES } from './trend-lines.ts'

@@ -1,5 +1,4 @@
 /** The on-break board: who is away, live (spec §2 On Break board). */
-
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'

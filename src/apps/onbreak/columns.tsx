@@ -1,5 +1,4 @@
 /** The Employee List (spec §2 On Break board), as a list of columns. */
-
 import { compareText } from '#src/lib/compare-text.ts'
 import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import type { Column } from '#src/ui/DataTable.tsx'

@@ -1,5 +1,4 @@
 /** The place for the dashboards of another server (spec §2 “Other screens”), and where an admin says which. */
-
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'

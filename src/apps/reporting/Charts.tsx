@@ -1,6 +1,5 @@
 /** The drawings alone: a chunk of its own, as the charts' code is larger than the rest of the screen. The tables beside them say the same. */
-import '@mantine/core/styles/ColorSwatch.css'
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import { BarChart, LineChart } from '@mantine/charts'
 import { useReducedMotion } from '@mantine/hooks'
 import { Text, type YAxisTickContentProps } from 'recharts'

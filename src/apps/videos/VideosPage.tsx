@@ -1,5 +1,4 @@
 /** The videos that the company shows its people: links to where they are, and files that play here (spec §2 Other screens). */
-
 import { ActionIcon, Button } from '@mantine/core'
 import { IconExternalLink, IconMovie, IconPencil, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
