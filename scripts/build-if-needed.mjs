@@ -16,6 +16,7 @@ const SOURCES = [
   'package-lock.json',
   'scripts/code-groups.ts',
   'scripts/compiled-whole.ts',
+  'scripts/component-styles.ts',
   'scripts/early-code.ts',
   'scripts/first-calls.ts',
   'scripts/keep-old-code.mjs',
