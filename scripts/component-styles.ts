@@ -8,8 +8,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Bare elements, Mantine's ground and components, the shapes that recur; above them all what a screen says of its own. */
-const LAYERS = '@layer base,mantine.ground,mantine,shared;'
+/** What Mantine stands on, bare elements, its components, the shapes that recur; above them all what a screen says of its own. */
+const LAYERS = '@layer ground,base,mantine,shared;'
 
 /** Where a component has the names of its classes, and where it has its rules. */
 const CLASS_NAMES = /@mantine\/core\/esm\/(?:\w+\/)+(\w+)\.module\.mjs$/

@@ -15,11 +15,14 @@ const fetchEarly = (inside: string[], outside: string[]) => {
       const link = document.createElement('link')
       if (href.endsWith('.js')) link.rel = 'modulepreload'
       else if (link.blocking) {
-        // Nothing is drawn without it, so the code that needs it finds it and need not wait. One that did not come it asks
-        // for itself.
+        // Nothing is drawn without it, so the code that needs it finds it and need not wait. Where it does not come, that
+        // code asks for it itself; and where it has passed by already, it is said as it would say it.
         link.rel = 'stylesheet'
         link.blocking.add('render')
-        link.onerror = () => link.remove()
+        link.onerror = () => {
+          link.remove()
+          window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
+        }
       } else {
         link.rel = 'preload'
         link.as = 'style'

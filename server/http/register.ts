@@ -174,7 +174,11 @@ function write(route: Guarded, input: Input<never>, prepared: unknown, once: Onc
 
 /** Prepares and writes, unless the key has been answered: a repeat costs no password hash, and waits for the first. */
 async function change(route: Guarded, input: Input<never>, once: Once | null): Promise<Outcome> {
-  const run = async () => write(route, input, await route.prepare?.(input), once)
+  const run = async () => {
+    // What is prepared may be a file: that has no transaction to ask in.
+    if (route.prepare) await admitAgain(route, input.request, input.deps.db)
+    return write(route, input, await route.prepare?.(input), once)
+  }
   return once ? oneByOne(turnOf(once), async () => (await answered(input.deps.db, once)) ?? run()) : run()
 }
 

@@ -85,7 +85,7 @@ export async function sessionOf(db: Db, token: string, now: string): Promise<Sig
   const row = await living(db, now).where('session.token_hash', '=', sha256(token)).executeTakeFirst()
   if (!row) return null
   if (row.last_seen_at < before(now, SEEN_EVERY_MS))
-    await note(db.updateTable('session').set({ last_seen_at: now }).where('id', '=', row.session_id))
+    await note(db, db.updateTable('session').set({ last_seen_at: now }).where('id', '=', row.session_id))
   return signedIn(row)
 }
 

@@ -1,20 +1,29 @@
 /** Name, registration and live socket of this portal. Another server does not know the call: then the spec's rules hold. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getConfig } from '#contract/apps/portal.ts'
+import { getConfig, type PortalConfig } from '#contract/apps/portal.ts'
 import { send } from './call.ts'
 import { queryClient } from './query-client.ts'
 import { unlessUnknown } from './unless-unknown.ts'
 
-/** Null on another server, which knows section 7 of the spec and nothing of what is ours (wire.md). */
+const queryKey = ['config']
+const known = () => queryClient.getQueryData<PortalConfig | null>(queryKey)
+
+/**
+ * Null on another server, which knows section 7 of the spec and nothing of what is ours (wire.md). One that has told it
+ * once is ours: while it is started anew a proxy may answer for it that there is no such thing.
+ */
 export const portalConfig = queryOptions({
-  queryKey: ['config'],
-  queryFn: ({ signal }) => unlessUnknown(send(getConfig, { signal }), null),
+  queryKey,
+  queryFn: async ({ signal }) => (await unlessUnknown(send(getConfig, { signal }), null)) ?? known() ?? null,
   meta: { persist: true },
   staleTime: 300_000,
 })
 
 /** Whether this is another server: what only ours can do is not offered then. As long as nothing is known it is ours. */
 export const useIsOther = (): boolean => useQuery(portalConfig).data === null
+
+/** The same outside of what is drawn, as far as it is known. */
+export const isKnownAsOther = (): boolean => known() === null
 
 /** The same where something is about to be done. */
 export const isOther = async (): Promise<boolean> =>

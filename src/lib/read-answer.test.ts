@@ -73,14 +73,17 @@ const answers: Readonly<Record<string, () => Response>> = {
   'no content': () => new Response(null, { status: 204 }),
 }
 for (const [name, answer] of Object.entries(answers))
-  test(`what the spec shows no answer of is done by ${name}`, async () => {
-    for (const call of [submitMoodReport, completeUserTasks])
-      expect(await fateOf(call, answer())).toEqual({ is: 'acked', answer: undefined, rev: null })
+  test(`what the spec shows no answer of is done by ${name} on another server, and not on ours`, async () => {
+    for (const call of [submitMoodReport, completeUserTasks]) {
+      expect(await fateOf(call, answer(), true)).toEqual({ is: 'acked', answer: undefined, rev: null })
+      // It is a gateway's.
+      expect(await fateOf(call, answer(), false)).toEqual({ is: 'unreachable' })
+    }
   })
 
 test('nor is it done by a page, or by nothing at all', async () => {
   for (const answer of [() => html('<title>Sign in to the hotel’s network</title>'), () => new Response(null)])
-    expect(await fateOf(submitMoodReport, answer())).toEqual({ is: 'unreachable' })
+    expect(await fateOf(submitMoodReport, answer(), true)).toEqual({ is: 'unreachable' })
 })
 
 test('the page itself in the place of an answer: there is no such call; a page of somebody else’s: no line', async () => {

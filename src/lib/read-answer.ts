@@ -43,15 +43,20 @@ async function problemOf(response: Response): Promise<Problem> {
 const isBare = ({ status, headers }: Response): boolean =>
   (status === 201 || status === 204) && headers.get('content-type') === null
 
-/** The answer of a call. Throws a `Problem` where it was refused, `Unreachable` where the portal has not answered. */
-export async function readAnswer(call: CallDeclaration, response: Response): Promise<unknown> {
+/**
+ * The answer of a call. Throws a `Problem` where it was refused, `Unreachable` where the portal has not answered.
+ * `takesAny`: whether anything will do where the spec does not show the answer. Not of what is kept until it is sent,
+ * unless this is known to be another server: what a gateway says in its place would end it.
+ */
+export async function readAnswer(call: CallDeclaration, response: Response, takesAny = !call.queues): Promise<unknown> {
   // A request that was led elsewhere was answered by somebody else.
   if (response.redirected || response.type === 'opaqueredirect') throw new Unreachable()
   if (!response.ok) throw await problemOf(response)
   if (call.ours && (await isOwnPage(response))) throw new Problem(404, NO_SUCH_CALL, { isOurs: false })
-  if (call.answer === null || (call.unshown && isBare(response))) return undefined
+  const isAnyDone = call.unshown === true && takesAny
+  if (call.answer === null || (isAnyDone && isBare(response))) return undefined
   const answer = z.safeParse(call.answer, await jsonOf(response))
-  if (!answer.success && call.unshown) return undefined
+  if (!answer.success && isAnyDone) return undefined
   if (!answer.success) throw new Unreachable('The portal’s answer could not be read. Please try again.')
   return answer.data
 }

@@ -9,6 +9,8 @@ export interface StoredSession {
   readonly token: string
   /** False while the password must be changed first: until then the server takes nothing else. */
   readonly maySend: boolean
+  /** Where it is another server than ours, which may answer some calls otherwise (contract/call.ts, `unshown`). */
+  readonly isOther?: boolean
 }
 
 export type OutboxDb = Dexie & {

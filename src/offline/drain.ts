@@ -49,7 +49,7 @@ async function sendOne({ send, device }: Line, claimed: Claimed, call: CallDecla
       cache: 'no-store',
       signal: AbortSignal.timeout(ANSWER_MS),
     })
-    return await fateOf(call, response)
+    return await fateOf(call, response, claimed.isOther)
   } catch {
     return { is: 'unreachable' }
   }

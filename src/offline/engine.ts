@@ -5,6 +5,7 @@
 import { liveQuery } from 'dexie'
 import { askForSignOfLife, connection, onConnection, reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { overTheLine } from '#src/api/fetch.ts'
+import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { openDb } from './db.ts'
@@ -82,7 +83,7 @@ async function comeBack(): Promise<void> {
   if (!person || (await db.session.get('current'))) return
   // Whoever has left, in another tab perhaps, is not put back.
   if (session.get()?.token !== person.token) return
-  await putSession(db, person)
+  await putSession(db, { ...person, isOther })
   await sendWaiting()
 }
 
@@ -98,9 +99,20 @@ function handle(outcome: Outcome): void {
 let sending: Promise<void> | null = null
 let isAskedAgain = false
 
+/** As the stored session has it. */
+let isOther = false
+
+/** Which server this is may be known only after somebody was followed; the worker reads it there. */
+async function noteServer(): Promise<void> {
+  if (isOther === isKnownAsOther()) return
+  isOther = isKnownAsOther()
+  await db.session.update('current', { isOther })
+}
+
 async function sendUntilDone(): Promise<void> {
   do {
     isAskedAgain = false
+    await noteServer()
     handle(await drain(line))
   } while (isAskedAgain)
 }
@@ -198,7 +210,7 @@ export async function follow(
 ): Promise<() => void> {
   if (db.hasFailed()) await reopen()
   here = person
-  await putSession(db, person)
+  await putSession(db, { ...person, isOther })
   await forgetSettled(db, device)
   const pace = paced(publish)
   const hear = (rows: readonly Row[]) => {

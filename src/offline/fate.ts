@@ -31,10 +31,10 @@ function revOf(answer: unknown): number | null {
   return typeof rev === 'number' ? rev : null
 }
 
-/** Reads the response to the end: a body that was cut off is no answer. */
-export async function fateOf(call: CallDeclaration, response: Response): Promise<Fate> {
+/** Reads the response to the end: a body that was cut off is no answer. `isOther`: it is of another server than ours. */
+export async function fateOf(call: CallDeclaration, response: Response, isOther: boolean): Promise<Fate> {
   try {
-    const answer = await readAnswer(call, response)
+    const answer = await readAnswer(call, response, isOther)
     return { is: 'acked', answer, rev: revOf(answer) }
   } catch (error) {
     return error instanceof Problem ? refusal(error) : { is: 'unreachable' }

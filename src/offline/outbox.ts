@@ -159,6 +159,7 @@ export interface Claimed {
   readonly is: 'claimed'
   readonly row: Row
   readonly token: string
+  readonly isOther: boolean
   /** The newest revision that this person knows to be theirs or has seen: their own last change is no conflict. */
   readonly baseRev: number | null
 }
@@ -201,7 +202,13 @@ export function claim(db: OutboxDb, calls: ReadonlySet<string>, { now }: Device)
     }
     const tried = { ...row, attempts: row.attempts + 1 }
     await db.outbox.put(tried)
-    return { is: 'claimed', row: tried, token: session.token, baseRev: await knownRev(db, row) }
+    return {
+      is: 'claimed',
+      row: tried,
+      token: session.token,
+      isOther: session.isOther ?? false,
+      baseRev: await knownRev(db, row),
+    }
   })
 }
 

@@ -178,7 +178,7 @@ export function ChangesTray({ opened, onClose }: { opened: boolean; onClose: () 
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? 'auto' : 420}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ content: classes.content, header: classes.header, title: classes.heading, body: classes.room }}
+      classNames={{ content: classes.content, header: classes.header, title: classes.heading }}
     >
       <Changes />
     </Drawer>

@@ -60,7 +60,7 @@ export async function removeDisplay(db: Db, id: number, now: string): Promise<st
 
 async function seen(db: Db, row: Pick<Selectable<DisplayTable>, 'id' | 'last_seen_at'>, now: string): Promise<void> {
   if (row.last_seen_at !== null && Date.parse(now) - Date.parse(row.last_seen_at) < SEEN_EVERY_MS) return
-  await note(db.updateTable('display').set({ last_seen_at: now }).where('id', '=', row.id))
+  await note(db, db.updateTable('display').set({ last_seen_at: now }).where('id', '=', row.id))
 }
 
 /** Which display speaks with this token; null where it is none, or revoked. */

@@ -63,7 +63,7 @@ export async function apiKeyOf(db: Db, token: string, now: string): Promise<Sign
   const row = await db.selectFrom('etl_key').selectAll().where('key_hash', '=', sha256(token)).executeTakeFirst()
   if (!row) return null
   if (row.last_used === null || Date.parse(now) - Date.parse(row.last_used) >= USED_EVERY_MS)
-    await note(db.updateTable('etl_key').set({ last_used: now }).where('id', '=', row.id))
+    await note(db, db.updateTable('etl_key').set({ last_used: now }).where('id', '=', row.id))
   return deviceCaller({ kind: 'apiKey', id: row.id, name: row.name })
 }
 

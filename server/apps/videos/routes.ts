@@ -9,7 +9,7 @@ import { videos } from './store.ts'
 
 const filesOf = ({ config }: Deps) => videoFiles(config.dataDir)
 
-/** The file that a body names, out of the uploads; none that no video has outlives the purge. */
+/** The file that a body names, out of the uploads; the purge removes what no video ever has. */
 const taken = async (deps: Deps, { upload }: { readonly upload?: string | undefined }) =>
   upload === undefined ? {} : { file: await filesOf(deps).take(upload) }
 

@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { isKnownAsOther, portalConfig } from './portal-config.ts'
+import { queryClient } from './query-client.ts'
+
+const OURS = { name: 'Foyer', version: '1.0.0', register: 'open', livePort: 443, timeZone: 'Europe/Berlin' }
+
+const answers = (...all: readonly Response[]) => {
+  const left = [...all]
+  vi.stubGlobal('fetch', async () => left.shift() ?? Response.error())
+}
+const ask = () => queryClient.fetchQuery({ ...portalConfig, staleTime: 0 })
+const nothingHere = () => new Response('404 page not found', { status: 404, headers: { 'content-type': 'text/plain' } })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  queryClient.clear()
+})
+
+test('a server that does not know the call is another one', async () => {
+  answers(nothingHere())
+  expect(await ask()).toBeNull()
+  expect(isKnownAsOther()).toBe(true)
+})
+
+test('ours stays ours while a proxy answers in its place, as when it is started anew', async () => {
+  answers(Response.json(OURS), nothingHere())
+  const told = await ask()
+  expect(told).toMatchObject({ name: 'Foyer' })
+  expect(await ask()).toEqual(told)
+  expect(isKnownAsOther()).toBe(false)
+})
