@@ -12,7 +12,7 @@ import { type Config, ConfigError } from './config.ts'
 import { backUp } from './db/backup.ts'
 import { ensureBuiltIns } from './db/built-in.ts'
 import { followFeed } from './db/follow.ts'
-import { migrate } from './db/migrate.ts'
+import { isOfEarlierRelease, migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
 import { countOnIfRestored } from './db/restored.ts'
 import type { Deps } from './deps.ts'
@@ -38,8 +38,12 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
   try {
     if (!config.databaseUrl) mkdirSync(config.dataDir, { recursive: true })
     database = openDatabase(config.databaseUrl ?? join(config.dataDir, 'foyer.sqlite'))
+    const now = new Date().toISOString()
+    // Whoever does not like the new release can go back to the one before.
+    if (database.dialect === 'sqlite' && (await isOfEarlierRelease(database.db)))
+      await backUp(database, now, { inAnyCase: true })
     const steps = await migrate(database.db, database.dialect)
-    const isRestored = await countOnIfRestored(database, { now: new Date().toISOString(), isSaid })
+    const isRestored = await countOnIfRestored(database, { now, isSaid })
     await ensureBuiltIns(database.db)
     return { ...database, steps, isRestored }
   } catch (error) {

@@ -5,6 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPortal } from '#tests/portal.ts'
+import { readConfig } from '../config.ts'
+import { openData } from '../start.ts'
 import { backUp, lastBackup, sqliteFile } from './backup.ts'
 import { migrate } from './migrate.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
@@ -111,4 +113,24 @@ test('a database in memory, or of somebody else, is left alone', async () => {
   } finally {
     await portal.close()
   }
+})
+
+test('what an earlier release wrote is copied before it is changed, however new the last copy is; what is new is not', async () => {
+  const config = readConfig({ FOYER_DATA: folder }, '1.0.0')
+  const start = async () => (await openData(config)).db.destroy()
+  await addDepartment('Sales')
+  await start()
+  expect(existsSync(join(folder, 'backups'))).toBe(false)
+
+  await backUp(database, new Date(Date.now() - 60_000).toISOString())
+  for (const column of ['file', 'size'])
+    await sql`alter table video drop column ${sql.ref(column)}`.execute(database.db)
+  await sql`update schema_version set version = version - 1`.execute(database.db)
+  await start()
+  await start()
+  expect(copies()).toHaveLength(2)
+  const copy = openDatabase(join(folder, 'backups', copies().at(-1) ?? ''))
+  expect(await copy.db.selectFrom('department').select('name').where('name', '=', 'Sales').execute()).toHaveLength(1)
+  await expect(sql`select file from video`.execute(copy.db)).rejects.toThrow('file')
+  await copy.db.destroy()
 })

@@ -79,8 +79,8 @@ async function copy(file: string, folder: string, now: string): Promise<void> {
   }
 }
 
-/** Makes a copy where the last one is a day old, and keeps the seven that are nearest. */
-export async function backUp(source: Source, now: string): Promise<void> {
+/** Makes a copy where the last one is a day old, or in any case, and keeps the seven that are nearest. */
+export async function backUp(source: Source, now: string, { inAnyCase = false } = {}): Promise<void> {
   const file = await sqliteFile(source)
   if (!file) return
   const folder = folderOf(file)
@@ -89,7 +89,7 @@ export async function backUp(source: Source, now: string): Promise<void> {
   const age = (instant: string) => Date.parse(now) - Date.parse(instant)
   // One from the future was made while the clock was wrong: it stands for none of today.
   const last = copiesIn(folder).findLast((instant) => age(instant) >= 0)
-  if (last === undefined || age(last) >= DAY_MS) await copy(file, folder, now)
+  if (inAnyCase || last === undefined || age(last) >= DAY_MS) await copy(file, folder, now)
   // By their number: a portal that stood still for weeks does not begin with forgetting all that it had.
   const nearest = copiesIn(folder).sort((one, other) => Math.abs(age(one)) - Math.abs(age(other)))
   for (const far of nearest.slice(KEPT)) rmSync(join(folder, nameOf(far)), { force: true })

@@ -41,6 +41,14 @@ const STEPS: readonly Step[] = [
 /** One number for all servers that share a Postgres: only one of them migrates. */
 const LOCK = 4_613_217
 
+/** Whether there is something in the database that an earlier release wrote. SQLite's alone: Postgres is others' to back up. */
+export async function isOfEarlierRelease(db: Kysely<Tables>): Promise<boolean> {
+  const { rows: tables } = await sql`select 1 from sqlite_schema where name = 'schema_version'`.execute(db)
+  if (tables.length === 0) return false
+  const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(db)
+  return (rows[0]?.version ?? STEPS.length) < STEPS.length
+}
+
 /** Answers how many steps ran. Throws when the database belongs to a newer release. */
 export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<number> {
   return db.transaction().execute(async (tx) => {
