@@ -9,6 +9,7 @@ import { session } from '#src/api/session.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import classes from './ProfilePage.module.css'
 import { MISMATCH, passwordsMatch } from './passwords-match.ts'
@@ -25,7 +26,9 @@ export function ProfileForm({ me }: { me: SessionUser }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each such change
   useEffect(() => {
     const before = form.getInitialValues()
-    form.setInitialValues({ ...before, name: me.name, email: me.email })
+    const stored = { ...before, name: me.name, email: me.email }
+    form.setInitialValues(stored)
+    form.resetDirty(stored)
     for (const field of ['name', 'email'] as const)
       if (form.getValues()[field] === before[field]) form.setFieldValue(field, me[field])
   }, [me.name, me.email])
@@ -59,6 +62,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
           </Text>
         </div>
       </form>
+      <UnsavedChanges isDirty={() => form.isDirty()} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
@@ -134,6 +134,20 @@ test('the profile changes name and email, and the stored session with it', async
   await user.type(await field('Confirm Password'), 'another password')
   await user.click(await button('Update'))
   expect(await screen.findByText('Name is required.')).toBeVisible()
+})
+
+test('a name that was typed is not left without a question; one that was saved is', async () => {
+  const ann = await portal().addUser()
+  const { user, address } = await openPage('/profile', { portal: portal(), as: ann })
+  const leave = async () => user.click(screen.getByRole('link', { name: 'Release notes' }))
+  await user.type(await field('Name'), ' Newname')
+  await leave()
+  await user.click(within(await screen.findByRole('dialog', { name: 'Unsaved changes' })).getByText('Stay'))
+  expect(await field('Name')).toHaveValue(`${ann.name} Newname`)
+  await user.click(await button('Update'))
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  await leave()
+  await waitFor(() => expect(address()).toBe('/versions'))
 })
 
 test('only a company employee chooses a department, Everyone not among them', async () => {
