@@ -40,7 +40,7 @@ const bringRules: Plugin = {
 export const componentStyles = (): Plugin[] => [
   bringRules,
   {
-    name: 'a-layer-each',
+    name: 'component-layers',
     enforce: 'pre',
     // The development server makes libraries ready beforehand.
     config: () => ({ optimizeDeps: { rolldownOptions: { plugins: [bringRules] } } }),
@@ -50,7 +50,7 @@ export const componentStyles = (): Plugin[] => [
     },
   },
   {
-    name: 'order-of-layers',
+    name: 'layers-in-order',
     transformIndexHtml: {
       // Last, and so before the script that asks for styles: they count as they stand in the page.
       order: 'post',
