@@ -202,8 +202,22 @@ test.describe.configure({ mode: 'parallel', retries: 0 })
 
 for (let from = FIRST_SEED; from < FIRST_SEED + SCHEDULES; from += AT_A_TIME) {
   const to = Math.min(from + AT_A_TIME, FIRST_SEED + SCHEDULES) - 1
-  test(`random schedules ${from} to ${to} lose, double and reorder nothing`, async ({ browser, faulty, boss }) => {
+  test(`random schedules ${from} to ${to} lose, double and reorder nothing`, async ({
+    browser,
+    playwright,
+    launchOptions,
+    faulty,
+    boss,
+  }) => {
     test.setTimeout(60_000 + AT_A_TIME * 40_000)
-    for (let seed = from; seed <= to; seed++) await play(browser, faulty, boss, seed)
+    let chromium = browser
+    for (let seed = from; seed <= to; seed++)
+      await play(chromium, faulty, boss, seed).catch(async (error) => {
+        // Chromium itself fell, as it may when its worker is stopped: that says nothing of the portal, once.
+        if (chromium.isConnected() || chromium !== browser) throw error
+        chromium = await playwright.chromium.launch(launchOptions)
+        await play(chromium, faulty, boss, seed)
+      })
+    if (chromium !== browser) await chromium.close()
   })
 }
