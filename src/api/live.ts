@@ -1,6 +1,7 @@
 /**
  * The only socket of the page: hears who leaves and comes back, and reconnects by the spec's numbers (§7). It never
- * carries what is to be written: a status goes over it only once the server has it (`sayStatus`). While a board is on screen it is open; a window nobody looks at for five minutes lets it go.
+ * carries what is to be written: a status goes over it only once the server has it (`sayStatus`). While a board is on
+ * screen it is open; a window nobody looks at for five minutes lets it go.
  */
 import WebSocket from 'partysocket/ws'
 import { useSyncExternalStore } from 'react'

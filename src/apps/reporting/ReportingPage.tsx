@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Report } from '#contract/apps/reporting.ts'
+import { useIsOther } from '#src/api/portal-config.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
 import { saveCsv } from '#src/lib/save-csv.ts'
 import { Page } from '#src/shell/Page.tsx'
@@ -111,7 +112,7 @@ export function ReportingPage() {
     placeholderData: keepPreviousData,
   })
   // Another server has no such call: there is the place for the dashboard alone.
-  const isNone = isUnknownCall(error)
+  const isNone = useIsOther() && isUnknownCall(error)
   const choose = (change: { from?: string; to?: string }) =>
     void navigate({ search: { ...days, ...change }, replace: true })
   const common = data && { report: data, days: `${days.from}-${days.to}` }
