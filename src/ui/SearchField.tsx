@@ -1,7 +1,7 @@
 /** A search that lives in the address, for a list that follows each key. */
 import { Input } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 
 interface SearchFieldProps {
   /** What it searches: for the eye and for a screen reader. */
@@ -14,33 +14,36 @@ interface SearchFieldProps {
 }
 
 /**
- * The field owns its text and the address follows a moment later: a field that waits for the address loses the caret.
- * Where the address becomes what was not written here (the back button, a link), the field follows it.
+ * The browser owns the text and the address follows a moment later: a field that waits for the address loses the caret,
+ * and one that is drawn with each key makes each key slower. Where the address becomes what was not written here (the
+ * back button, a link), the field follows it. Left alone by its keys where `onSearch` and `onBlur` are always the same.
  */
-export function SearchField({ label, value, onSearch, onBlur, className }: SearchFieldProps) {
-  const [field, setField] = useState({ text: value, address: value, underWay: [] as readonly string[] })
-  if (field.address !== value) {
-    const arrived = field.underWay.lastIndexOf(value)
-    setField(
-      arrived < 0
-        ? { text: value, address: value, underWay: [] }
-        : { ...field, address: value, underWay: field.underWay.slice(arrived + 1) },
-    )
-  }
+export const SearchField = memo(function SearchField({ label, value, onSearch, onBlur, className }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  /** What was written and is not in the address yet. */
+  const underWay = useRef<string[]>([])
+  useLayoutEffect(() => {
+    const arrived = underWay.current.lastIndexOf(value)
+    underWay.current = arrived < 0 ? [] : underWay.current.slice(arrived + 1)
+    if (arrived < 0 && field.current && field.current.value !== value) field.current.value = value
+  }, [value])
   return (
     <Input
+      ref={field}
       aria-label={label}
       placeholder={label}
       type="search"
+      // A reload starts from the address.
+      autoComplete="off"
       className={className}
-      value={field.text}
+      defaultValue={value}
       onChange={(event) => {
         const text = event.currentTarget.value
-        setField({ ...field, text, underWay: [...field.underWay, text] })
+        underWay.current.push(text)
         onSearch(text)
       }}
       onBlur={onBlur}
       leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
     />
   )
-}
+})

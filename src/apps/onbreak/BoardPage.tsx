@@ -90,16 +90,19 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const onDepartment = useCallback((dept: string) => void change({ dept }), [change])
   const [typed, setTyped] = useState<string | null>(null)
   const later = useLater(PAUSE_MS)
-  function type(name: string): void {
-    // The field keeps its own text: only the rows wait.
-    startTransition(() => setTyped(name))
-    const { pathname } = router.latestLocation
-    later.run(() => {
-      // Whoever is on their way to another screen is not called back.
-      if (router.latestLocation.pathname !== pathname) return
-      void change({ name }).then(() => setTyped((now) => (now === name ? null : now)))
-    })
-  }
+  const type = useCallback(
+    (name: string) => {
+      // The field keeps its own text: only the rows wait.
+      startTransition(() => setTyped(name))
+      const { pathname } = router.latestLocation
+      later.run(() => {
+        // Whoever is on their way to another screen is not called back.
+        if (router.latestLocation.pathname !== pathname) return
+        void change({ name }).then(() => setTyped((now) => (now === name ? null : now)))
+      })
+    },
+    [change, later, router],
+  )
   const wanted = typed ?? search.name
   const sort = useMemo(() => sortOf(search.sort, search.dir), [search.sort, search.dir])
   const isWanted = useMemo(() => matching(search.dept, wanted), [search.dept, wanted])

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fetchSoon } from './fetch-soon.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const fetched = () => vi.fn(async () => {})
+
+test('the code comes once the screen has stood for a while', () => {
+  const code = fetched()
+  fetchSoon(code)
+  vi.advanceTimersByTime(2_999)
+  expect(code).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(code).toHaveBeenCalledOnce()
+})
+
+test.each(['keydown', 'pointerdown', 'wheel'])('it waits for whoever is in the middle of something: %s', (type) => {
+  const code = fetched()
+  fetchSoon(code)
+  for (let times = 0; times < 5; times++) {
+    vi.advanceTimersByTime(2_000)
+    window.dispatchEvent(new Event(type))
+  }
+  expect(code).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(3_000)
+  expect(code).toHaveBeenCalledOnce()
+})
+
+test('it comes once, and not at all where it was given up', () => {
+  const [code, unwanted] = [fetched(), fetched()]
+  fetchSoon(code)
+  fetchSoon(unwanted)()
+  vi.advanceTimersByTime(3_000)
+  window.dispatchEvent(new Event('keydown'))
+  vi.advanceTimersByTime(10_000)
+  expect(code).toHaveBeenCalledOnce()
+  expect(unwanted).not.toHaveBeenCalled()
+})

@@ -1,0 +1,34 @@
+import { MantineProvider } from '@mantine/core'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { SearchField } from './SearchField.tsx'
+
+const onSearch = vi.fn()
+const fieldOf = (value: string) => (
+  <MantineProvider>
+    <SearchField label="Name" value={value} onSearch={onSearch} />
+  </MantineProvider>
+)
+const field = () => screen.getByRole('searchbox', { name: 'Name' })
+
+test('an address that comes after more was typed takes nothing back', async () => {
+  const { rerender } = render(fieldOf(''))
+  await userEvent.type(field(), 'Ada')
+  expect(onSearch.mock.calls.map(([text]) => text)).toEqual(['A', 'Ad', 'Ada'])
+  rerender(fieldOf('A'))
+  expect(field()).toHaveValue('Ada')
+  rerender(fieldOf('Ada'))
+  expect(field()).toHaveValue('Ada')
+})
+
+test('the field follows an address that was not written here', async () => {
+  const { rerender } = render(fieldOf('Ada'))
+  expect(field()).toHaveValue('Ada')
+  await userEvent.type(field(), ' L')
+  act(() => rerender(fieldOf('Ada L')))
+  rerender(fieldOf('Grace'))
+  expect(field()).toHaveValue('Grace')
+  rerender(fieldOf(''))
+  expect(field()).toHaveValue('')
+})
