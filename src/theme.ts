@@ -64,6 +64,8 @@ export const theme = createTheme({
   colors: { bottle, dark, gray },
   variantColorResolver,
   defaultRadius: 8,
+  // A list that is closed is not in the document: whoever looks for a field by its label finds the field alone.
+  components: { Combobox: { defaultProps: { keepMounted: false } } },
   cursorType: 'pointer',
   respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',

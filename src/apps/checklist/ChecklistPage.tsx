@@ -105,9 +105,15 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
 
   const { id, name } = owner
   const check = useCallback(
-    (task: SeenTask, isChecked: boolean, repeats?: number): void => {
+    (task: SeenTask, isChecked: boolean, repeats?: number): Promise<boolean> => {
       setFailure(null)
-      setChecked({ owner: { id, name }, task, isChecked, repeats }).catch(setFailure)
+      return setChecked({ owner: { id, name }, task, isChecked, repeats }).then(
+        () => true,
+        (problem) => {
+          setFailure(problem)
+          return false
+        },
+      )
     },
     [id, name],
   )

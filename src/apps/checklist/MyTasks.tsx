@@ -55,9 +55,15 @@ function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
   useEffect(() => fetchSoon(taskSheet), [])
   const shown = isWhole ? tasks : tasks.slice(0, MOST_SHOWN)
 
-  const check = useCallback((task: SeenMine, isChecked: boolean, repeats?: number): void => {
+  const check = useCallback((task: SeenMine, isChecked: boolean, repeats?: number): Promise<boolean> => {
     setFailure(null)
-    setChecked({ owner: { id: task.userId, name: task.userName }, task, isChecked, repeats }).catch(setFailure)
+    return setChecked({ owner: { id: task.userId, name: task.userName }, task, isChecked, repeats }).then(
+      () => true,
+      (problem) => {
+        setFailure(problem)
+        return false
+      },
+    )
   }, [])
   const pick = useCallback(({ _id }: SeenMine) => setPicked(_id), [])
 

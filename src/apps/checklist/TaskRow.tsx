@@ -1,7 +1,7 @@
 /** One task of a checklist: a large box, its title, and who has done it when. */
 import { Checkbox } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { dayAndTime } from '#src/lib/time.ts'
 import { Refusal } from '#src/shell/Refusal.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
@@ -27,14 +27,28 @@ interface TaskRowProps<Task extends SeenTask> {
   readonly isPicked: boolean
   readonly today: string
   readonly disabled: boolean
-  /** Like `onPick`, always the same function: of 200 rows only that is drawn anew which changes. */
-  readonly onCheck: (task: Task, isChecked: boolean, repeats?: number) => void
+  /** Answers whether it is kept. Like `onPick`, always the same function: of 200 rows only that is drawn anew which changes. */
+  readonly onCheck: (task: Task, isChecked: boolean, repeats?: number) => Promise<boolean>
   readonly onPick: (task: Task) => void
+}
+
+/** A box is checked as it is pressed, not when the change is kept a moment later; what could not be kept is open again. */
+function usePressed(isChecked: boolean): readonly [boolean, (isChecked: boolean, kept: Promise<boolean>) => void] {
+  const [pressed, setPressed] = useState<boolean | null>(null)
+  if (pressed === isChecked) setPressed(null)
+  return [
+    pressed ?? isChecked,
+    (next, kept) => {
+      setPressed(next)
+      void kept.then((isKept) => isKept || setPressed(null))
+    },
+  ]
 }
 
 function Row<Task extends SeenTask>({ task, of, isPicked, today, disabled, onCheck, onPick }: TaskRowProps<Task>) {
   const { refused } = task
   const wanted = refused && wantedBy(refused)
+  const [isChecked, press] = usePressed(task.isChecked)
   return (
     <li className={classes.task} data-picked={isPicked || undefined} data-checked={task.isChecked || undefined}>
       <div className={classes.line}>
@@ -42,9 +56,9 @@ function Row<Task extends SeenTask>({ task, of, isPicked, today, disabled, onChe
           size="lg"
           className={classes.box}
           aria-label={of ? `${task.customMessage}, ${of}` : task.customMessage}
-          checked={task.isChecked}
+          checked={isChecked}
           disabled={disabled}
-          onChange={(event) => onCheck(task, event.currentTarget.checked, refused?.seq)}
+          onChange={({ currentTarget: { checked } }) => press(checked, onCheck(task, checked, refused?.seq))}
         />
         <button
           type="button"

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import * as myChanges from '#src/offline/my-changes.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 import type { TestUser } from '#tests/portal.ts'
@@ -66,6 +67,25 @@ test('shows whose it is and how far it has come; a check counts at once and says
   await user.click(await box('Laptop'))
   await waitFor(async () => expect(await storedChecked()).toEqual([]))
   expect(await progress()).toBe('0 of 3 tasks done')
+})
+
+test('a box is checked as it is pressed, before the change is kept', async () => {
+  await open()
+  const laptop = await box('Laptop')
+  fireEvent.click(laptop)
+  expect(laptop).toBeChecked()
+  await waitFor(async () => expect(await storedChecked()).toEqual(['Laptop']))
+  expect(laptop).toBeChecked()
+})
+
+test('what could not be kept is open again, with an alert', async () => {
+  await open()
+  const laptop = await box('Laptop')
+  vi.spyOn(myChanges, 'keepChange').mockRejectedValueOnce(new Error('The disk is full.'))
+  fireEvent.click(laptop)
+  expect(laptop).toBeChecked()
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(laptop).not.toBeChecked()
 })
 
 test('the picked task says more, with its addresses as links that open in a new tab', async () => {

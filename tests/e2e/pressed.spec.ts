@@ -1,0 +1,53 @@
+/** What is pressed by its name alone, wherever in it: headers, radio buttons, boxes, fields with a list. */
+import { createTodo, startOnboarding } from '#contract/apps/checklist.ts'
+import { expect, test } from './fixtures.ts'
+import { ADMIN } from './portal-process.ts'
+
+test('a header sorts wherever it is pressed', async ({ as, portal }) => {
+  await portal.addPerson({ name: 'Aaron Aa' })
+  const { page } = await as('admin')
+  await page.goto('/frontend-admin/userlist')
+  const header = page.getByRole('columnheader', { name: 'NAME' })
+  const { width = 0, height = 0 } = (await header.boundingBox()) ?? {}
+  for (const [x, direction] of [
+    [width / 2, 'ascending'],
+    [width - 4, 'descending'],
+  ] as const) {
+    await header.click({ position: { x, y: height / 2 } })
+    await expect(header).toHaveAttribute('aria-sort', direction)
+  }
+})
+
+test('one of several is chosen by its radio button, and by its word', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.goto('/frontend-admin/userlist')
+  await page.getByRole('radio', { name: 'Deactivated' }).check()
+  await expect(page).toHaveURL(/show=deactivated/)
+  await page.getByText('All', { exact: true }).click()
+  await expect(page.getByRole('radio', { name: 'All' })).toBeChecked()
+})
+
+test('a task’s box is checked by the time it was pressed', async ({ as, portal }) => {
+  const { token } = await portal.signIn(ADMIN)
+  const body = { empType: 'Everyone', customMessage: 'Badge', moreInfo: 'At the desk', isOffboarding: false }
+  await portal.call(createTodo, { as: token, body })
+  const { id } = await portal.addPerson()
+  await portal.call(startOnboarding, { as: token, params: { id } })
+  const { page } = await as('admin')
+  await page.goto(`/app/onboarding/${id}`)
+  await page.getByRole('checkbox', { name: 'Badge' }).check()
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '1 of 1 tasks done')
+})
+
+test('a label names one field, whose list is there once it is opened', async ({ as, portal }) => {
+  const { id } = await portal.addPerson({ name: 'Zoe Zz' })
+  const { page } = await as('admin')
+  await page.goto(`/frontend-admin/user/${id}/edit`)
+  await page.getByLabel('Department', { exact: true }).click()
+  await page.getByRole('option', { name: 'No department' }).click()
+  await page.goto('/app/onboarding/old-user')
+  await page.getByLabel('Employee', { exact: true }).fill('zoe')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Employee' })).toHaveValue(/^Zoe Zz/)
+})
