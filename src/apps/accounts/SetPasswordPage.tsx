@@ -36,7 +36,13 @@ export function SetPasswordPage({ me }: { me: SessionUser }) {
       title="Set Password"
       intro={`Welcome, ${me.name}. Choose a password of your own to go on.`}
       footer={
-        <Anchor component="button" type="button" onClick={() => void signOut()}>
+        <Anchor
+          href="/login"
+          onClick={(event) => {
+            event.preventDefault()
+            void signOut()
+          }}
+        >
           Sign Out
         </Anchor>
       }

@@ -101,7 +101,7 @@ test.each(['/', '/profile', '/app/onbreak', '/no/such/page', '/login'])(
     expect(await screen.findByRole('heading', { name: 'Set Password' })).toBeVisible()
     await user.click(await button('Set Password'))
     expect(await screen.findByText('Password is required.')).toBeVisible()
-    await user.click(await screen.findByText('Sign Out'))
+    await user.click(await screen.findByRole('link', { name: 'Sign Out' }))
     expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeVisible()
   },
 )

@@ -120,7 +120,13 @@ export function ReportForm({ period, opened, onSubmit, onBack }: ReportFormProps
         <div className={classes.bar}>
           <strong>{labelOf(period)}</strong>
           <Progress values={form.values} />
-          <Anchor component="button" type="button" onClick={() => onBack(form.values)}>
+          <Anchor
+            href="/app/mood-report"
+            onClick={(event) => {
+              event.preventDefault()
+              onBack(form.values)
+            }}
+          >
             Back to Dates
           </Anchor>
         </div>
