@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import type { Todo } from '#contract/apps/checklist.ts'
 import { dueWords, OWNER_WORDS } from './due.ts'
+import { LinkedText } from './LinkedText.tsx'
 import classes from './TodosPage.module.css'
 import type { TodoSearch } from './todo-search.ts'
 
@@ -65,7 +66,9 @@ const Body = memo(function Body(props: BodyProps) {
         <span className={classes.facts}>
           <span className={classes.dept}>{empType}</span>
           {terms && <span className={classes.terms}>{terms}</span>}
-          <span className={classes.details}>{moreInfo}</span>
+          <span className={classes.details}>
+            <LinkedText text={moreInfo} />
+          </span>
         </span>
       </div>
       <div className={classes.actions}>

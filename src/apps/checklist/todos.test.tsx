@@ -45,6 +45,14 @@ test('shows one direction at a time, and what a department alone has to do', asy
   await waitFor(async () => expect(await rows()).toEqual(['Keys back']))
 })
 
+test('the addresses in the details are links that open in a new tab', async () => {
+  await add('Prices', { moreInfo: 'See https://prices.example/list, please' })
+  await open()
+  const link = await screen.findByRole('link', { name: /^https/ })
+  expect(link).toHaveAttribute('href', 'https://prices.example/list')
+  expect(link).toHaveAttribute('target', '_blank')
+})
+
 test('employee type, todo and details are all required; a new one goes last in the direction shown', async () => {
   const { user } = await open('/app/onboarding/todos?show=offboarding')
   await user.click(await button('Add'))
