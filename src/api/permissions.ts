@@ -42,8 +42,7 @@ export async function changePermissions(
 /** Takes all permissions, the admin flag and the department. */
 export async function deactivateUser(id: number, headers: Headers): Promise<void> {
   const params = { id }
-  const other = await isOther()
-  const rest = other ? { ...NO_FLAGS, cepManager: null, isAdmin: false } : {}
-  await send(updatePermissions, { params, body: { ...rest, dept: DEACTIVATED }, headers })
-  if (other) await board(id, false)
+  const body = { ...NO_FLAGS, cepManager: null, isAdmin: false, dept: DEACTIVATED }
+  await send(updatePermissions, { params, body, headers })
+  if (await isOther()) await board(id, false)
 }

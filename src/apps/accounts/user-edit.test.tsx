@@ -236,9 +236,8 @@ test('deactivates once asked, shows it, and lets back in with a department', asy
   const { user, address } = await open(bob)
   const sent = overhear()
   await user.hover(button('Deactivate'))
-  expect(
-    await screen.findByText('Removes all permissions, admin status, and dept type for selected user.'),
-  ).toBeVisible()
+  const tooltip = 'Removes all permissions, admin status, and dept type for selected user.'
+  expect(await screen.findByText(tooltip)).toBeVisible()
   await user.type(field('Name'), ' Senior')
   await user.click(button('Deactivate'))
   await user.click((await dialog('Bob Gone')).getByRole('button', { name: 'Cancel' }))
@@ -247,7 +246,8 @@ test('deactivates once asked, shows it, and lets back in with a department', asy
   expect(await screen.findByText(/^Choose a department and press Update to let them back in\./)).toBeVisible()
   expect(screen.getByText('Deactivated')).toBeVisible()
   await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus())
-  expect(sent).toMatchObject([{ path: `/api/users/perms/update/${bob.id}/`, body: { dept: 'deactivated' } }])
+  const taken = { access_onbreak: false, isCEP: false, isAdmin: false, cepManager: null, dept: 'deactivated' }
+  expect(sent).toMatchObject([{ path: `/api/users/perms/update/${bob.id}/`, body: taken }])
   expect(check('Is Admin')).not.toBeChecked()
   expect(check('Employee')).not.toBeChecked()
   expect(select('Department')).toHaveValue('')
