@@ -122,6 +122,17 @@ test('the search is in the address', async () => {
   expect(screen.getByLabelText('Source, table or task')).toHaveValue('CRM load')
 })
 
+test('a row names its source once on a desk; on a phone its second line does', async () => {
+  network.use(...counted({ runs: [runOf({ dataSource: 'lake' })] }))
+  const as = await reader()
+  const { leave } = await openPage('/app/etl', { portal: portal(), as })
+  expect(within(await table()).getAllByText(/lake/)).toHaveLength(1)
+  leave()
+  onPhone()
+  await openPage('/app/etl', { portal: portal(), as })
+  expect(within(await table()).getAllByText(/lake/)).toHaveLength(2)
+})
+
 test('where a phone has no headers the order is chosen by name, the newest first unless one is', async () => {
   onPhone()
   network.use(...counted({ runs: [runOf({ tableName: 'orders' }), runOf({ tableName: 'bills' })] }))

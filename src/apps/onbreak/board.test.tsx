@@ -47,6 +47,20 @@ test('leaves for another type from the server, and comes back', async () => {
   await waitFor(() => expect(screen.getByRole('radio', { name: 'Lunch' })).toHaveFocus())
 })
 
+test('a row says everything once on a desk; on a phone its second line says it', async () => {
+  const ann = await portal().addUser({ name: 'Ann Once', flags: { access_onbreak: true } })
+  const away = { status: false, breakType: 'Lunch', customMessage: 'Back by noon' }
+  await portal().call(updateMyBreak, { as: ann.token, body: away })
+  const { leave } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await waitFor(async () => expect(await rowOf('Ann Once')).toHaveTextContent('Back by noon'))
+  const words = async () => within((await rowOf('Ann Once')) as HTMLElement).getAllByText('Back by noon')
+  expect(await words()).toHaveLength(1)
+  leave()
+  onPhone()
+  await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await waitFor(async () => expect(await words()).toHaveLength(2))
+})
+
 test('a refusal is said in the server’s words, and what was typed stays', async () => {
   const ann = await portal().addUser({ name: 'Ann Late', flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
