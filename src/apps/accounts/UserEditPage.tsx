@@ -88,7 +88,7 @@ function FetchedUser({ id }: { id: number }) {
 
 const UnknownUser = () => (
   <Frame>
-    <Sentence drawing="path">{UNKNOWN}</Sentence>
+    <ErrorAlert error={UNKNOWN} />
   </Frame>
 )
 

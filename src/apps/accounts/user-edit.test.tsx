@@ -330,7 +330,7 @@ test('leaving with unsaved changes asks; without, or after Update, it does not',
 
 test.each(['999999', 'abc', '0x1', '0'])('%s is nobody', async (id) => {
   await openPage(`/frontend-admin/user/${id}/edit`, { portal: portal(), as: boss })
-  expect(await screen.findByText('There is no such user.')).toBeVisible()
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such user.')
 })
 
 test('without a line nobody is shown, and what was opened is kept', async () => {

@@ -10,7 +10,6 @@ import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { Refusal } from '#src/shell/Refusal.tsx'
-import { Sentence } from '#src/shell/Sentence.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -195,7 +194,7 @@ const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const UnknownUser = () => (
   <Frame title="Checklist">
-    <Sentence drawing="path">{UNKNOWN}</Sentence>
+    <ErrorAlert error={UNKNOWN} />
   </Frame>
 )
 

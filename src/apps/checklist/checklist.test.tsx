@@ -164,7 +164,7 @@ test('somebody without a checklist can be given one; nobody is no one', async ()
   leave()
   queryClient.clear()
   await openPage('/app/onboarding/99999', { portal: portal(), as: boss })
-  expect(await screen.findByText('There is no such user.')).toBeVisible()
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such user.')
 })
 
 test('Go Back leads to where one came from, else to the list', async () => {
