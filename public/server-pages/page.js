@@ -11,23 +11,32 @@ export function el(name, props = {}, ...children) {
   return node
 }
 
-function token() {
+function stored() {
   try {
-    return JSON.parse(localStorage.getItem('userInfo') ?? 'null')?.token ?? null
+    return JSON.parse(localStorage.getItem('userInfo') ?? 'null')
   } catch {
     return null
   }
 }
 
-const SIGN_IN = 'You are signed out. Sign in to see this page.'
+const SIGN_IN = 'Your session has ended. Sign in to see this page.'
+const SIGN_IN_PAGE = `/login?redirect=${encodeURIComponent(location.pathname)}`
+
+/** Nothing comes of it here. */
+function leaveFor(path) {
+  location.replace(path)
+  return new Promise(() => {})
+}
 
 /** The answer, or an error whose message is a sentence for a person. */
 export async function ask(path) {
-  const bearer = token()
-  if (!bearer) throw new Error(SIGN_IN)
+  const me = stored()
+  // As at every other path: the sign-in page, or the password to be changed first, which the portal shows at all of its own.
+  if (!me?.token) return leaveFor(SIGN_IN_PAGE)
+  if (me.permissions?.changed_password === false) return leaveFor('/')
   let response
   try {
-    response = await fetch(path, { headers: { authorization: `Bearer ${bearer}` }, redirect: 'error' })
+    response = await fetch(path, { headers: { authorization: `Bearer ${me.token}` }, redirect: 'error' })
   } catch {
     throw new Error('The portal cannot be reached just now. This page needs a connection.')
   }
@@ -47,10 +56,7 @@ export function show(...content) {
 }
 
 export function showProblem(error) {
-  const links =
-    error.message === SIGN_IN
-      ? el('p', {}, el('a', { href: `/login?redirect=${encodeURIComponent(location.pathname)}` }, 'Sign in'))
-      : null
+  const links = error.message === SIGN_IN ? el('p', {}, el('a', { href: SIGN_IN_PAGE }, 'Sign in')) : null
   show(el('p', { className: 'alert', role: 'alert' }, error.message), ...(links ? [links] : []))
 }
 

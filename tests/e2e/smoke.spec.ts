@@ -40,10 +40,10 @@ test('a temporary password must be changed first, on every path', async ({ page,
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('heading', { name: 'Set Password' })).toBeVisible()
-  for (const path of ['/', '/profile', '/app/onbreak', '/frontend-admin/userlist', '/no/such/page']) {
+  for (const path of ['/', '/profile', '/app/onbreak', '/frontend-admin/userlist', '/app/api-docs', '/no/such/page']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Set Password' })).toBeVisible()
-    await expect(page.getByText('Sign Out')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Sign Out' })).toBeVisible()
   }
   const { token } = await portal.signIn(person)
   const refused = await fetch(`${portal.url}/api/applications/`, { headers: { authorization: `Bearer ${token}` } })
@@ -55,6 +55,16 @@ test('a temporary password must be changed first, on every path', async ({ page,
   await expect(page.getByRole('heading', { name: 'Set Password' })).toBeHidden()
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
+})
+
+test('a page of the server asks to sign in first, and is there afterwards', async ({ page }) => {
+  await page.goto('/app/server-status')
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/app\/server-status$/)
+  await expect(page.getByRole('heading', { name: 'Server Status' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('the home opens without a network, and says that it is offline', async ({ as, whileOffline }) => {
