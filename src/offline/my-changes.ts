@@ -102,16 +102,48 @@ export function hearSettled(settled: (change: SettledChange) => void): void {
   tell(state.rows)
 }
 
-/**
- * Follows the changes of whoever is signed in; null: of nobody. Call it again whenever the session changes. `drawn`: a
- * launch has its first screen before the outbox comes; what lies on the disk is shown at once. Settles when it is.
- */
-export async function followPerson(me: SessionUser | null, drawn?: Promise<void>): Promise<void> {
-  const person = me && { userId: me._id, token: me.token, maySend: me.permissions.changed_password }
-  if (!person && !followed) return
-  if (person && person.token === followed?.token && person.maySend === followed.maySend) return
-  followed = person
-  const before = stop
+/** The rows known so far stay on the screens; what is done from now on is sent at once. */
+const giveUp = (person: Person): void => {
+  if (who === person.userId) change({ status: 'broken', rows: state.rows })
+}
+
+const giveUpUnlessShown = (person: Person) =>
+  setTimeout(() => state.status === 'loading' && giveUp(person), PATIENCE_MS)
+
+/** Answers how to stop it. Never throws: what fails is tried anew. */
+async function begin(person: Person): Promise<() => void> {
+  const shown = (rows: readonly Row[]) => {
+    if (who === person.userId) publish(rows)
+  }
+  const failed = () => tryAgainLater(person)
+  try {
+    const { follow } = await engine()
+    // Whoever has left meanwhile must not be put back.
+    return followed === person ? await follow(person, shown, failed) : () => {}
+  } catch {
+    failed()
+    return () => {}
+  }
+}
+
+/** Until it is followed nobody hears of a row, and none is sent. */
+function tryAgainLater(person: Person): void {
+  giveUp(person)
+  if (followed !== person) return
+  const once = async () => {
+    if (again !== once) return
+    again = null
+    void stop?.then((end) => end())
+    stop = begin(person)
+    await stop
+  }
+  again = once
+  setTimeout(once, AGAIN_MS)
+}
+
+/** Whoever was here before is followed no more, and nothing of them is shown to anybody else. */
+function leaveFor(me: SessionUser | null): void {
+  void stop?.then((end) => end())
   stop = null
   again = null
   leftBehind = me === null && session.reason() ? state.rows.filter((row) => row.state === 'pending').length : 0
@@ -121,50 +153,28 @@ export async function followPerson(me: SessionUser | null, drawn?: Promise<void>
     change(LOADING)
   }
   who = me?._id ?? null
-  void before?.then((end) => end())
+}
+
+/**
+ * Follows the changes of whoever is signed in; null: of nobody. Call it again whenever the session changes. `drawn`: a
+ * launch has its first screen before the outbox comes; what lies on the disk is shown at once. Settles when it is.
+ */
+export async function followPerson(me: SessionUser | null, drawn?: Promise<void>): Promise<void> {
+  const person = me && { userId: me._id, token: me.token, maySend: me.permissions.changed_password }
+  const isFollowed = person?.token === followed?.token && person?.maySend === followed?.maySend
+  if (isFollowed) return
+  followed = person
+  leaveFor(me)
   if (!person) return
-  const mine = person.userId
-  const ifStillHere =
-    <T>(act: (value: T) => void) =>
-    (value: T) => {
-      if (who === mine) act(value)
-    }
-  const broken = ifStillHere<unknown>(() => change({ status: 'broken', rows: state.rows }))
   const tapped = new Promise<void>((resolve) => {
     hurry = resolve
   })
   const due = drawn && Promise.race([drawn, tapped])
-  const lose = () => setTimeout(() => state.status === 'loading' && broken(null), PATIENCE_MS)
-  if (due) void due.then(lose)
-  else lose()
-  const begin = async (): Promise<() => void> => {
-    const { follow } = await engine()
-    // Whoever has left meanwhile must not be put back.
-    return followed === person ? follow(person, ifStillHere(publish), failed) : () => {}
-  }
-  const attempt = (begun: Promise<() => void>) => {
-    stop = begun.catch(() => {
-      failed()
-      return () => {}
-    })
-    return stop
-  }
-  /** Until it is followed nobody hears of a row, and none is sent. */
-  function failed(): void {
-    broken(null)
-    if (followed !== person) return
-    const once = () => {
-      if (again !== once) return Promise.resolve()
-      again = null
-      void stop?.then((end) => end())
-      return attempt(begin())
-    }
-    again = once
-    setTimeout(once, AGAIN_MS)
-  }
-  void attempt(due ? due.then(begin) : begin())
-  const rows = drawn && (await readOnce('changes', mine).catch(() => null))
-  if (rows && state.status === 'loading') ifStillHere(publish)(rows)
+  stop = due ? due.then(() => begin(person)) : begin(person)
+  if (due) void due.then(() => giveUpUnlessShown(person))
+  else giveUpUnlessShown(person)
+  const rows = drawn && (await readOnce('changes', person.userId).catch(() => null))
+  if (rows && state.status === 'loading' && who === person.userId) publish(rows)
 }
 
 /** Somebody left this device; what they did and the server has not got is kept for their return, or thrown away. */
@@ -178,7 +188,9 @@ async function isKept(keep: (engine: Engine) => Promise<void>): Promise<boolean>
   hurry()
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The store is silent.')), STORE_MS))
   try {
-    await Promise.race([again?.().then(engine).then(keep) ?? keep(loaded ?? (await engine())), late])
+    // Where it is not followed that comes first: a store that was lost is opened anew.
+    const keeping = again ? again().then(engine).then(keep) : keep(loaded ?? (await engine()))
+    await Promise.race([keeping, late])
     return true
   } catch {
     change({ status: 'broken', rows: state.rows })
