@@ -93,15 +93,11 @@ export class Viewer {
     this.#line.write(news.length === frames.length ? all : Buffer.concat(news.map(({ bytes }) => bytes)))
   }
 
-  /** False once two pings went unanswered: the line is dead. */
-  ping(): boolean {
-    if (this.#missedPings >= 2) {
-      this.#socket.terminate()
-      return false
-    }
+  /** Once two pings went unanswered the line is dead. */
+  ping(): void {
+    if (this.#missedPings >= 2) this.#socket.terminate()
+    else if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping()
     this.#missedPings += 1
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping()
-    return true
   }
 
   isQuietSince(instant: number): boolean {

@@ -1,0 +1,148 @@
+/** Everybody who watches the board at this server: let in by a ticket, told, heard, and let go when their access ends. */
+import type { Duplex } from 'node:stream'
+import type { RawData } from 'ws'
+import { CLOSE } from '#contract/live.ts'
+import { freshBoard } from '../apps/onbreak/board.ts'
+import type { Topic } from '../db/feed.ts'
+import type { Change } from '../db/follow.ts'
+import type { Deps } from '../deps.ts'
+import { watcherOf } from './access.ts'
+import { broadcast } from './broadcaster.ts'
+import { readFrame } from './client-frame.ts'
+import { takeTicket } from './tickets.ts'
+import { Viewer, ViewerSocket } from './viewer.ts'
+
+const PING_MS = 30_000
+/** To a socket that heard nothing else: a browser cannot see pings (offline.md §2.14). */
+const QUIET_MS = 30_000
+const RECHECK_MS = 300_000
+
+const asBuffer = (data: RawData) =>
+  Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
+
+export class Audience {
+  readonly #deps: Deps
+  readonly #viewers = new Set<Viewer>()
+  readonly #told: ReturnType<typeof broadcast>
+  readonly #timers: readonly NodeJS.Timeout[]
+  readonly #unfollow: () => void
+  #isLeaving = false
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#told = broadcast({
+      viewers: this.#viewers,
+      fresh: () => freshBoard(deps.db),
+      now: () => Date.now(),
+      onError: (error) => this.#report(error),
+    })
+    this.#timers = [
+      this.#every(PING_MS, async () => this.#ping()),
+      this.#every(QUIET_MS / 6, () => this.#repeatList()),
+      this.#every(RECHECK_MS, () => this.#recheck(() => true)),
+    ]
+    this.#unfollow = deps.feed.listen((changes) => this.#follow(changes))
+  }
+
+  get size(): number {
+    return this.#viewers.size
+  }
+
+  /** The revision up to which the viewers were told. */
+  get rev(): number {
+    return this.#told.rev()
+  }
+
+  /** A socket that was just opened, and closes again unless the ticket is good. `line`: what it writes to. */
+  take(socket: ViewerSocket, line: Duplex, ticket: string): void {
+    // Frames may come before the ticket is looked up; they are heard after it.
+    const viewer = this.#welcome(socket, line, ticket).catch((error: unknown) => {
+      this.#report(error)
+      socket.close(1011, 'fault of the server')
+    })
+    socket.on('error', () => undefined) // what is wrong with a frame is said by the close code
+    socket.on('message', async (data) => {
+      const known = await viewer
+      if (known && socket.readyState === ViewerSocket.OPEN) this.#hear(known, data)
+    })
+  }
+
+  /** Tells what is still to be told, and nothing more. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true
+    this.#unfollow()
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#told.settled()
+  }
+
+  async #welcome(socket: ViewerSocket, line: Duplex, ticket: string): Promise<Viewer | undefined> {
+    const { db, clock } = this.#deps
+    const refuse = (code: number, reason: string) => void socket.close(code, reason)
+    const holder = ticket ? await takeTicket(db, ticket, clock()) : null
+    const watcher = holder && (await watcherOf(db, holder, clock()))
+    if (!holder || !watcher) return refuse(CLOSE.noTicket, 'no valid ticket')
+    const board = await freshBoard(db)
+    if (this.#isLeaving) return refuse(CLOSE.restart, 'restarting')
+    if (socket.readyState !== ViewerSocket.OPEN) return
+    const viewer = new Viewer(socket, line, holder, watcher.isBoardAdmin, Date.now())
+    viewer.sendList(board.kept().bytes, board.rev, Date.now())
+    this.#viewers.add(viewer)
+    socket.on('close', () => this.#viewers.delete(viewer))
+    // Access that ended while the list was read went unseen, for want of a viewer.
+    this.#recheckSoon((each) => each === viewer)
+    return viewer
+  }
+
+  #hear(viewer: Viewer, data: RawData) {
+    if (!viewer.mayWrite(Date.now())) return viewer.close(CLOSE.tooMany, 'too many messages')
+    const frame = readFrame(asBuffer(data))
+    if ('close' in frame) return viewer.close(frame.close, 'not a status object')
+    const { holder } = viewer
+    const isOwn = holder.kind === 'session' && holder.userId === frame.userId
+    if (!isOwn && !viewer.isBoardAdmin) return viewer.close(CLOSE.notYours, 'not yours to change')
+    this.#told.repeat(frame.userId)
+  }
+
+  #follow(changes: readonly Change[]): void {
+    this.#told.follow(changes)
+    const about = (topic: Topic) => new Set(changes.filter((each) => each.topic === topic).map(({ entity }) => entity))
+    const [people, displays] = [about('access'), about('displays')]
+    if (people.size + displays.size === 0) return
+    this.#recheckSoon(({ holder }) =>
+      holder.kind === 'display' ? displays.has(holder.displayId) : people.has(null) || people.has(holder.userId),
+    )
+  }
+
+  async #recheck(which: (viewer: Viewer) => boolean): Promise<void> {
+    const { db, clock } = this.#deps
+    for (const viewer of [...this.#viewers].filter(which)) {
+      const watcher = await watcherOf(db, viewer.holder, clock())
+      if (watcher) viewer.isBoardAdmin = watcher.isBoardAdmin
+      else viewer.close(CLOSE.noTicket, 'access ended')
+    }
+  }
+
+  #recheckSoon(which: (viewer: Viewer) => boolean): void {
+    this.#recheck(which).catch((error) => this.#report(error))
+  }
+
+  #ping(): void {
+    for (const viewer of [...this.#viewers]) viewer.ping()
+  }
+
+  /** To those who have heard nothing for a while. */
+  async #repeatList(): Promise<void> {
+    const quiet = () => [...this.#viewers].filter((viewer) => viewer.isQuietSince(Date.now() - QUIET_MS))
+    if (quiet().length === 0) return
+    const board = await freshBoard(this.#deps.db)
+    for (const viewer of quiet()) viewer.sendList(board.kept().bytes, board.rev, Date.now())
+  }
+
+  #every(ms: number, task: () => Promise<void>): NodeJS.Timeout {
+    return setInterval(() => task().catch((error) => this.#report(error)), ms).unref()
+  }
+
+  #report(error: unknown): void {
+    if (!this.#isLeaving) console.error('live:', error)
+  }
+}
