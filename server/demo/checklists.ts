@@ -86,14 +86,17 @@ export async function tellChecklists(db: Db, { newcomers, others, by, now, timeZ
 
   const at = (daysAgo: number) => before(now, daysAgo * DAY_MS)
   const tap = (daysAgo: number) => ({ by, occurredAt: at(daysAgo), baseRev: null, now: at(daysAgo), timeZone })
-  async function begin(user: number, direction: 'onboarding' | 'offboarding', daysAgo: number, share: number) {
-    await tasks(db).start(user, direction, tap(daysAgo), dayOf(at(-DAYS_LEFT), timeZone))
-    const list = (await tasks(db).of(user)).filter((task) => task.isOffboarding === (direction === 'offboarding'))
+  async function check(user: number, share: number, daysAgo: number) {
+    const list = await tasks(db).of(user)
     const done = Math.round(list.length * share)
     for (const [index, { _id }] of list.slice(0, done).entries())
       await tasks(db).check(_id, true, tap(daysAgo * (1 - (index + 1) / (list.length + 1))))
   }
-  for (const user of newcomers) await begin(user, 'onboarding', 4, random.between(1, 8) / 10)
+  async function arrive(user: number, daysAgo: number, share: number) {
+    await tasks(db).startOnboarding(user, tap(daysAgo))
+    await check(user, share, daysAgo)
+  }
+  for (const user of newcomers) await arrive(user, 4, random.between(1, 8) / 10)
   const [leaving, ...settled] = others
   for (const user of settled.slice(0, 3)) {
     const daysAgo = random.between(9, 24)
@@ -102,7 +105,9 @@ export async function tellChecklists(db: Db, { newcomers, others, by, now, timeZ
       .set({ created_at: at(daysAgo + 1) })
       .where('id', '=', user)
       .execute()
-    await begin(user, 'onboarding', daysAgo, 1)
+    await arrive(user, daysAgo, 1)
   }
-  if (leaving) await begin(leaving, 'offboarding', 6, 0.5)
+  if (!leaving) return
+  await tasks(db).startOffboarding(leaving, tap(6), dayOf(at(-DAYS_LEFT), timeZone))
+  await check(leaving, 0.5, 6)
 }

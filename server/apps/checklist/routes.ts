@@ -38,12 +38,12 @@ export const checklistRoutes: readonly Route[] = [
   }),
   route(calls.listMyTasks, ({ db, caller, now }) => recentTasksOf(db, caller.id, now)),
   route(calls.startOnboarding, async (input) => {
-    const isNew = await tasks(input.db).start(input.params.id, 'onboarding', tapOf(input))
+    const isNew = await tasks(input.db).startOnboarding(input.params.id, tapOf(input))
     const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => !isOffboarding)
     return isNew ? list : again(list)
   }),
   route(calls.startOffboarding, async (input) => {
-    const isNew = await tasks(input.db).start(input.params.id, 'offboarding', tapOf(input), input.body?.lastDay)
+    const isNew = await tasks(input.db).startOffboarding(input.params.id, tapOf(input), input.body?.lastDay)
     const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => isOffboarding)
     return isNew ? list : again(list)
   }),

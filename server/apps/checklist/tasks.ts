@@ -1,13 +1,17 @@
 /** A person's own checklist: copies of todos, checked one by one or all at once (wire.md “Checklist”). */
+import type { Selectable } from 'kysely'
 import type { completeUserTasks, UserTask } from '#contract/apps/checklist.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { dayOf, whenOf } from '../../company-time.ts'
+import type { TodoTable } from '../../db/checklist-tables.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { dueOn } from './due.ts'
 import { asTask, type TaskRow as Row, taskRows } from './task-rows.ts'
+
+type Todo = Selectable<TodoTable>
 
 /** Who changes it, and when that happened for them. */
 interface Tap {
@@ -17,6 +21,19 @@ interface Tap {
   readonly now: string
   readonly timeZone: string
 }
+
+/** A list that begins, and the day from which its tasks are counted. */
+interface List {
+  readonly userId: number
+  readonly countsFrom: string
+  readonly rev: number
+  readonly tap: Tap
+}
+
+/** As `is_offboarding` has it. */
+const ONBOARDING = 0
+const OFFBOARDING = 1
+type Direction = typeof ONBOARDING | typeof OFFBOARDING
 
 /** The later intention wins, unless the person saw what they changed (offline.md §2.7). */
 const isLate = (row: Row, { baseRev, occurredAt, now }: Tap) =>
@@ -71,6 +88,65 @@ export const tasks = (db: Db) => {
   const ofUser = (userId: number) =>
     rows().where('user_id', '=', userId).orderBy('is_offboarding').orderBy('weight').orderBy('user_task.id').execute()
 
+  const listOf = async (userId: number, direction: Direction) =>
+    (await ofUser(userId)).filter((row) => row.is_offboarding === direction)
+
+  const todosFor = (departmentId: number | null, direction: Direction) =>
+    db
+      .selectFrom('todo')
+      .innerJoin('department', 'department.id', 'todo.department_id')
+      .selectAll('todo')
+      .where('is_offboarding', '=', direction)
+      .where((eb) =>
+        eb.or([
+          eb('department.name', '=', EVERYONE),
+          ...(departmentId === null ? [] : [eb('todo.department_id', '=', departmentId)]),
+        ]),
+      )
+      .orderBy('weight')
+      .orderBy('todo.id')
+      .execute()
+
+  async function addMissing(held: readonly Row[], wanted: readonly Todo[], list: List): Promise<void> {
+    const { userId, countsFrom, rev, tap } = list
+    const missing = wanted.filter((todo) => !held.some((row) => row.todo_id === todo.id))
+    if (missing.length === 0) return
+    await db
+      .insertInto('user_task')
+      .values(
+        missing.map((todo) => ({
+          user_id: userId,
+          todo_id: todo.id,
+          department_id: todo.department_id,
+          title: todo.title,
+          details: todo.details,
+          is_offboarding: todo.is_offboarding,
+          weight: todo.weight,
+          due_days: todo.due_days,
+          owner: todo.owner,
+          counts_from: countsFrom,
+          due_on: dueOn(countsFrom, todo.due_days),
+          is_checked: 0,
+          checked_at: null,
+          effective_at: tap.now,
+          changed_by_name: tap.by,
+          rev,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  /** What is open moves with the last day. */
+  async function moveOpen(held: readonly Row[], countsFrom: string, rev: number): Promise<void> {
+    for (const { id, due_days } of held.filter((row) => row.is_checked === 0 && row.counts_from !== countsFrom))
+      await db
+        .updateTable('user_task')
+        .set({ counts_from: countsFrom, due_on: dueOn(countsFrom, due_days), rev })
+        .where('id', '=', id)
+        .execute()
+  }
+
   return {
     /** By weight, the offboarding ones after the others; no checklist: none. */
     async of(userId: number): Promise<UserTask[]> {
@@ -102,67 +178,27 @@ export const tasks = (db: Db) => {
     },
 
     /** Copies the todos of the person's department and of Everyone. False: they had a checklist already; what was missing is there now. */
-    async start(userId: number, direction: 'onboarding' | 'offboarding', tap: Tap, lastDay?: string): Promise<boolean> {
-      const isOffboarding = direction === 'offboarding' ? 1 : 0
+    async startOnboarding(userId: number, tap: Tap): Promise<boolean> {
       const user = await userIsThere(userId)
       const rev = await changed(db, 'tasks', userId, tap.now)
-      const held = (await ofUser(userId)).filter((row) => row.is_offboarding === isOffboarding)
-      const has = new Set(held.map((row) => row.todo_id))
-      const today = dayOf(tap.now, tap.timeZone)
+      const held = await listOf(userId, ONBOARDING)
       // A list that is under way goes on counting from the day it began.
       const began = held.find((row) => row.is_checked === 0)?.counts_from
-      const countsFrom = isOffboarding
-        ? (lastDay ?? (user.offboarding ? user.last_day : null) ?? today)
-        : (began ?? today)
-      const wanted = await db
-        .selectFrom('todo')
-        .innerJoin('department', 'department.id', 'todo.department_id')
-        .selectAll('todo')
-        .where('is_offboarding', '=', isOffboarding)
-        .where((eb) =>
-          eb.or([
-            eb('department.name', '=', EVERYONE),
-            ...(user.department_id === null ? [] : [eb('todo.department_id', '=', user.department_id)]),
-          ]),
-        )
-        .orderBy('weight')
-        .orderBy('todo.id')
-        .execute()
-      const missing = wanted.filter((todo) => !has.has(todo.id))
-      if (missing.length > 0)
-        await db
-          .insertInto('user_task')
-          .values(
-            missing.map((todo) => ({
-              user_id: userId,
-              todo_id: todo.id,
-              department_id: todo.department_id,
-              title: todo.title,
-              details: todo.details,
-              is_offboarding: isOffboarding,
-              weight: todo.weight,
-              due_days: todo.due_days,
-              owner: todo.owner,
-              counts_from: countsFrom,
-              due_on: dueOn(countsFrom, todo.due_days),
-              is_checked: 0,
-              checked_at: null,
-              effective_at: tap.now,
-              changed_by_name: tap.by,
-              rev,
-            })),
-          )
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-      if (isOffboarding === 0) return held.length === 0
+      const countsFrom = began ?? dayOf(tap.now, tap.timeZone)
+      await addMissing(held, await todosFor(user.department_id, ONBOARDING), { userId, countsFrom, rev, tap })
+      return held.length === 0
+    },
+
+    /** As `startOnboarding`, counting from the last day: the one said, or the one known, or today. False: they were leaving already. */
+    async startOffboarding(userId: number, tap: Tap, lastDay?: string): Promise<boolean> {
+      const user = await userIsThere(userId)
+      const rev = await changed(db, 'tasks', userId, tap.now)
+      const held = await listOf(userId, OFFBOARDING)
+      const known = user.offboarding ? user.last_day : null
+      const countsFrom = lastDay ?? known ?? dayOf(tap.now, tap.timeZone)
+      await addMissing(held, await todosFor(user.department_id, OFFBOARDING), { userId, countsFrom, rev, tap })
       await db.updateTable('user').set({ offboarding: 1, last_day: countsFrom }).where('id', '=', userId).execute()
-      // What is open moves with the day.
-      for (const { id, due_days } of held.filter((row) => row.is_checked === 0 && row.counts_from !== countsFrom))
-        await db
-          .updateTable('user_task')
-          .set({ counts_from: countsFrom, due_on: dueOn(countsFrom, due_days), rev })
-          .where('id', '=', id)
-          .execute()
+      await moveOpen(held, countsFrom, rev)
       return user.offboarding === 0
     },
 
