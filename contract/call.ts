@@ -8,6 +8,12 @@ import type { Rule } from './who.ts'
 /** Any schema of the contract, full or mini. */
 export type Schema = z.ZodMiniType
 
+/**
+ * A body that is no JSON: a form of one file and one field (multipart/form-data), text for a person, whatever its type says
+ * (none is read as `''`), or the bytes of a file (application/octet-stream).
+ */
+export type RawBody = 'form' | 'text' | 'bytes'
+
 export interface CallDeclaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With its trailing slash where the spec has one; `:name` for what `params` names. */
@@ -17,8 +23,8 @@ export interface CallDeclaration {
   readonly who: Rule
   readonly params?: Schema
   readonly query?: Schema
-  /** What the body must be. None: nothing is read (an empty body or `{}`). */
-  readonly body?: Schema
+  /** What the body must be: JSON of this schema, unless it says otherwise. None: nothing is read (an empty body or `{}`). */
+  readonly body?: Schema | RawBody
   /** What a success answers; null for 204. */
   readonly answer: Schema | null
   /** Spec §7 does not show what it answers: another server may say anything, or nothing, so the page makes do without. */
@@ -39,12 +45,6 @@ export interface CallDeclaration {
   readonly secret?: true
   /** Understands Occurred-At, Sent-At and Base-Rev. */
   readonly timed?: true
-  /** The body is multipart/form-data: one file and one field. */
-  readonly multipart?: true
-  /** The body is text for a person, whatever its type says; none is read as `''`. */
-  readonly text?: true
-  /** The body is bytes of a file (application/octet-stream). */
-  readonly bytes?: true
   /** The body may come compressed (Content-Encoding: gzip). */
   readonly gzip?: true
   /** Largest body in bytes, before any compression, where it is not the usual 1 MB. */
@@ -63,14 +63,16 @@ type In<S> = S extends Schema ? z.input<S> : undefined
 type Out<S> = S extends Schema ? z.output<S> : undefined
 type Of<C, K extends string> = C extends { readonly [P in K]: infer S } ? S : undefined
 
-/** As the caller gives it. */
+type Raw<B, Kinds, Else> = B extends keyof Kinds ? Kinds[B] : Else
+
+/** As the caller gives it. `Kinds`: what a raw body is on this side. */
 export type ParamsIn<C> = In<Of<C, 'params'>>
 export type QueryIn<C> = In<Of<C, 'query'>>
-export type BodyIn<C> = In<Of<C, 'body'>>
+export type BodyIn<C, Kinds = unknown> = Raw<Of<C, 'body'>, Kinds, In<Of<C, 'body'>>>
 /** As the handler gets it. */
 export type ParamsOf<C> = Out<Of<C, 'params'>>
 export type QueryOf<C> = Out<Of<C, 'query'>>
-export type BodyOf<C> = Out<Of<C, 'body'>>
+export type BodyOf<C, Kinds = unknown> = Raw<Of<C, 'body'>, Kinds, Out<Of<C, 'body'>>>
 export type AnswerOf<C> = Out<Of<C, 'answer'>>
 /** As the page gets it: undefined where another server said something else. */
 export type HeardOf<C> = AnswerOf<C> | (C extends { readonly unshown: true } ? undefined : never)

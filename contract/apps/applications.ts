@@ -101,8 +101,8 @@ export const uploadApplicationImage = call({
   path: '/api/applications/upload/',
   summary: 'Store an image for an application; answers its path',
   who: admin,
+  body: 'form',
   answer: z.string(),
-  multipart: true,
   bodyLimit: 6_291_456,
 })
 

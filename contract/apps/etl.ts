@@ -158,7 +158,7 @@ export const pingRun = call({
     task: requiredText(LONGEST_NAME, 'Task'),
     state: z.enum(['start', 'ok', 'fail'], 'A run may start, be ok or fail.'),
   }),
-  text: true,
+  body: 'text',
   answer: Accepted,
   status: 201,
   bodyLimit: 5_242_880,

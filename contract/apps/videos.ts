@@ -115,7 +115,7 @@ export const putVideoPart = call({
       z.transform(Number),
     ),
   }),
-  bytes: true,
+  body: 'bytes',
   bodyLimit: VIDEO_PART,
   /** How many bytes are here. */
   answer: z.object({ size: z.number() }),

@@ -33,7 +33,7 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /** Every body of this (encapsulated) app is text, whatever its type: what a program wrote, made fit to be kept. */
-export function readTextBodies(app: FastifyInstance): void {
+export function acceptText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
     done(null, body.toString().replaceAll('\0', '\ufffd')),
@@ -41,7 +41,7 @@ export function readTextBodies(app: FastifyInstance): void {
 }
 
 /** Every body of this (encapsulated) app is bytes, and says so; everything else 415. */
-export function readBytes(app: FastifyInstance): void {
+export function acceptBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
     done(null, body),

@@ -1,17 +1,17 @@
 /** Puts every declared call on the server: session → rule → schema → transaction → answer, for each in the same way. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
-import { type CallDeclaration, callId, type Schema } from '#contract/call.ts'
+import { type CallDeclaration, callId, type RawBody, type Schema } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { explain } from '#contract/problem.ts'
 import { commitTogether } from '../db/commit.ts'
 import { retried } from '../db/errors.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { readBytes, readTextBodies, refuseUnstorable } from './body.ts'
+import { acceptBytes, acceptText, refuseUnstorable } from './body.ts'
 import { readEncoded } from './encoded.ts'
 import { entityTag, matches } from './etag.ts'
-import { acceptForms, contentOf, type Form, readForm } from './form.ts'
+import { acceptForms, contentOf, readForm } from './form.ts'
 import { answered, atMostOnce, type Once, onceOf, turnOf } from './idempotency.ts'
 import { oneByOne } from './one-by-one.ts'
 import { badRequest, forbidden, notFound, Problem } from './problem.ts'
@@ -88,8 +88,16 @@ const isNothing = (body: unknown) =>
   body === null ||
   (typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0)
 
+/** Bodies that are no JSON: each kind is accepted in a part of the app that accepts nothing else. */
+const RAW: Readonly<Record<RawBody, { accept(app: FastifyInstance): void; read(request: FastifyRequest): unknown }>> = {
+  form: { accept: acceptForms, read: readForm },
+  text: { accept: acceptText, read: ({ body }) => body ?? '' },
+  bytes: { accept: acceptBytes, read: ({ body }) => body ?? Buffer.alloc(0) },
+}
+
 function bodyOf(call: CallDeclaration, request: FastifyRequest): unknown {
-  if (call.method === 'GET' || call.multipart || call.text || call.bytes) return undefined
+  if (call.method === 'GET') return undefined
+  if (typeof call.body === 'string') return RAW[call.body].read(request)
   if (call.body) return parsed(call.body, request.body)
   if (!isNothing(request.body)) throw badRequest('This call takes no fields.')
   return undefined
@@ -105,7 +113,7 @@ async function inputOf(
   afterwards: Work[],
 ): Promise<Input<never>> {
   refuseUnstorable(request.query)
-  if (!call.bytes) refuseUnstorable(request.body)
+  if (call.body !== 'bytes') refuseUnstorable(request.body)
   const now = deps.clock()
   const timing = call.timed ? timingOf(request.headers, now) : { occurredAt: now, baseRev: null }
   return {
@@ -114,10 +122,7 @@ async function inputOf(
     caller: request.caller,
     params: paramsOf(call, request),
     query: call.query ? parsed(call.query, request.query) : undefined,
-    body: bodyOf(call, request),
-    form: call.multipart ? await readForm(request) : undefined,
-    text: call.text ? (request.body ?? '') : undefined,
-    bytes: call.bytes ? (request.body ?? Buffer.alloc(0)) : undefined,
+    body: await bodyOf(call, request),
     afterwards: (work: Work) => afterwards.push(work),
     now,
     ...timing,
@@ -145,15 +150,15 @@ function outcomeOf(call: CallDeclaration, result: unknown): Outcome {
   return { status, answer: call.answer === null ? '' : JSON.stringify(done ? result.answer : result) }
 }
 
-function onceFor(call: CallDeclaration, { request, form, now }: Input<never>): Once | null {
+function onceFor(call: CallDeclaration, { request, body, now }: Input<never>): Once | null {
   const { caller } = request
   // The parts of a file say themselves where they belong.
-  if (!caller || call.secret || call.bytes) return null
+  if (!caller || call.secret || call.body === 'bytes') return null
   const path = request.url.split('?')[0]?.replace(/\/$/, '') ?? ''
   return onceOf(request.headers['idempotency-key'], {
     caller: `${caller.kind}:${caller.id}`,
     call: `${call.method} ${path}`,
-    body: form ? contentOf(form as Form) : request.body,
+    body: call.body === 'form' ? contentOf(body) : request.body,
     now,
   })
 }
@@ -213,13 +218,6 @@ async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply:
   return answer(reply, outcome)
 }
 
-/** Bodies that are no JSON: each kind is read in a part of the app that reads nothing else. */
-const APART = [
-  ['multipart', acceptForms],
-  ['text', readTextBodies],
-  ['bytes', readBytes],
-] as const
-
 /** Declared calls and routes are each other's. */
 function compare(routes: ReadonlyMap<string, Route>): void {
   const declared = new Set(calls.map(callId))
@@ -243,11 +241,11 @@ export function registerCalls(app: FastifyInstance, deps: Deps, served: readonly
     preParsing: readEncoded(route.call),
     handler: (request, reply) => serve(route, deps, request, reply),
   })
-  for (const route of routes) if (!APART.some(([kind]) => route.call[kind])) app.route(serving(route))
-  for (const [kind, read] of APART)
+  for (const route of routes) if (typeof route.call.body !== 'string') app.route(serving(route))
+  for (const [kind, { accept }] of Object.entries(RAW))
     app.register(async (apart) => {
-      read(apart)
-      for (const route of routes) if (route.call[kind]) apart.route(serving(route))
+      accept(apart)
+      for (const route of routes) if (route.call.body === kind) apart.route(serving(route))
     })
 }
 

@@ -16,6 +16,13 @@ export interface SignedIn extends Caller {
   readonly sessionId: number
 }
 
+/** What is no JSON, as a handler gets it. */
+interface RawBodies {
+  readonly form: Form
+  readonly text: string
+  readonly bytes: Buffer
+}
+
 export interface Input<C extends CallDeclaration> {
   /** A transaction on everything but GET. Never use `deps.db` in a handler: SQLite has one connection (stack.md §10). */
   readonly db: Db
@@ -24,13 +31,7 @@ export interface Input<C extends CallDeclaration> {
   readonly caller: C extends { who: { tokens: readonly [] } } ? SignedIn | null : SignedIn
   readonly params: ParamsOf<C>
   readonly query: QueryOf<C>
-  readonly body: BodyOf<C>
-  /** Of multipart calls, which have no `body`. */
-  readonly form: C extends { readonly multipart: true } ? Form : undefined
-  /** Of `text` calls, which have no `body`. */
-  readonly text: C extends { readonly text: true } ? string : undefined
-  /** Of `bytes` calls, which have no `body`. */
-  readonly bytes: C extends { readonly bytes: true } ? Buffer : undefined
+  readonly body: BodyOf<C, RawBodies>
   /** Does this once the transaction is through, and not at all where it is not. */
   readonly afterwards: (work: () => Promise<unknown>) => void
   /** When the request came in. */

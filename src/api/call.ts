@@ -13,17 +13,15 @@ type Given<K extends string, T> = [T] extends [undefined]
     ? { [P in K]?: T }
     : { [P in K]: T }
 
-/** Of multipart calls: what the browser sends as it stands. */
-type Form<C> = C extends { multipart: true } ? { form: FormData } : { form?: undefined }
-
-/** Of calls that take the bytes of a file. */
-type Bytes<C> = C extends { bytes: true } ? { bytes: Blob } : { bytes?: undefined }
+/** What the browser sends as it stands. */
+interface RawBodies {
+  readonly form: FormData
+  readonly bytes: Blob
+}
 
 export type SendOptions<C> = Given<'params', ParamsIn<C>> &
   Given<'query', QueryIn<C>> &
-  Given<'body', BodyIn<C>> &
-  Form<C> &
-  Bytes<C> & {
+  Given<'body', BodyIn<C, RawBodies>> & {
     headers?: Readonly<Record<string, string>>
     signal?: AbortSignal | undefined
     /** Whose call it is where it is not the signed-in person's: a display's token. */
@@ -34,34 +32,32 @@ interface Request {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
-  readonly form?: FormData
-  readonly bytes?: Blob
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   readonly token?: string
 }
 
-function headersOf(call: CallDeclaration, { body, bytes, headers, token }: Request): Record<string, string> {
+function headersOf(call: CallDeclaration, { body, headers, token }: Request): Record<string, string> {
   const me = call.who.tokens.length > 0 && !token ? session.get() : null
   return {
     ...headersFor(token ?? me?.token, me && call.cached ? me._id : null),
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(bytes ? { 'Content-Type': 'application/octet-stream' } : {}),
+    // Of a form the browser says it, with the boundary that it chose.
+    ...(body === undefined || call.body === 'form'
+      ? {}
+      : { 'Content-Type': call.body === 'bytes' ? 'application/octet-stream' : 'application/json' }),
     ...headers,
   }
 }
 
-function bodyOf({ body, form, bytes }: Request): { body?: BodyInit } {
-  if (form || bytes) return { body: form ?? bytes }
-  return body === undefined ? {} : { body: JSON.stringify(body) }
-}
+const bodyOf = (call: CallDeclaration, { body }: Request): { body?: BodyInit } =>
+  body === undefined ? {} : { body: typeof call.body === 'string' ? (body as BodyInit) : JSON.stringify(body) }
 
 async function responseTo(call: CallDeclaration, request: Request): Promise<Response> {
   const { method } = call
   const url = urlOf(call, request.params, request.query)
   const headers = headersOf(call, request)
   const signal = AbortSignal.any([AbortSignal.timeout(LIMIT_MS), ...(request.signal ? [request.signal] : [])])
-  const ask = () => overTheLine(url, { method, headers, ...HOW, signal, ...bodyOf(request) })
+  const ask = () => overTheLine(url, { method, headers, ...HOW, signal, ...bodyOf(call, request) })
   const early = method === 'GET' ? earlyAnswer(url, headers) : undefined
   // What could not be asked then may be asked now.
   const response = await (early?.catch(ask) ?? ask())

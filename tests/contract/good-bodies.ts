@@ -112,4 +112,4 @@ export const TAKES_MORE = new Set([
 /** What another server's caller sends nothing to: `null` is nothing. */
 export const MAY_BE_EMPTY = new Set(['POST /api/checklist/olduser/:id/'])
 export const isSession = (call: CallDeclaration) => call.who.tokens.length === 0 || call.who.tokens.includes('session')
-export const withBody = calls.filter((call) => call.body && isSession(call))
+export const withBody = calls.filter((call) => typeof call.body === 'object' && isSession(call))

@@ -51,8 +51,8 @@ export const applicationsRoutes: readonly Route[] = [
   }),
 
   route(calls.uploadApplicationImage, {
-    prepare: async ({ db, form }) => {
-      const { applicationId, image } = uploadOf(form)
+    prepare: async ({ db, body }) => {
+      const { applicationId, image } = uploadOf(body)
       // Before the work; `run` makes sure.
       await applications(db).get(applicationId)
       return { applicationId, picture: await pictureOf(image) }

@@ -38,9 +38,9 @@ export const etlRoutes: readonly Route[] = [
     },
     run: async (_input, accepted) => ({ accepted }),
   }),
-  route(calls.pingRun, async ({ db, caller, params, text, now }) => {
+  route(calls.pingRun, async ({ db, caller, params, body, now }) => {
     await checkSources(db, caller.id, [params.source])
-    await takePing(db, { ...params, output: text }, now)
+    await takePing(db, { ...params, output: body }, now)
     return { accepted: 1 }
   }),
 

@@ -1,6 +1,6 @@
 /** The API as OpenAPI 3.1, made from the declarations that check the requests (wire.md “The portal itself”). */
 import * as z from 'zod/mini'
-import { type CallDeclaration, callId, type Schema } from '#contract/call.ts'
+import { type CallDeclaration, callId, type RawBody, type Schema } from '#contract/call.ts'
 import { callsByApp } from '#contract/calls.ts'
 import { ProblemBody } from '#contract/problem.ts'
 import type { TokenKind } from '#contract/who.ts'
@@ -57,7 +57,7 @@ const BAD_INPUT = 'Bad input; nothing was written.'
 /** The refusals that a call can give by its declaration. */
 function refusals(call: CallDeclaration): Json {
   const needsToken = call.who.tokens.length > 0
-  const reads = call.body || call.query || call.multipart || call.bytes || call.timed
+  const reads = call.body || call.query || call.timed
   return {
     ...(reads ? { 400: problem(BAD_INPUT) } : {}),
     ...(needsToken
@@ -82,13 +82,17 @@ function answers(call: CallDeclaration): Json {
   }
 }
 
-function requestBody(call: CallDeclaration): Json {
-  const type = call.multipart ? 'multipart/form-data' : 'application/json'
-  if (call.multipart) return { requestBody: { required: true, content: { [type]: { schema: { type: 'object' } } } } }
-  if (call.bytes) return { requestBody: { required: true, content: { 'application/octet-stream': {} } } }
-  if (!call.body) return {}
-  const required = !z.safeParse(call.body, undefined).success
-  return { requestBody: { required, content: { [type]: { schema: jsonSchema(call.body, 'input') } } } }
+const RAW_BODIES: Readonly<Record<RawBody, Json>> = {
+  form: { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } },
+  text: { required: false, content: { 'text/plain': {} } },
+  bytes: { required: true, content: { 'application/octet-stream': {} } },
+}
+
+function requestBody({ body }: CallDeclaration): Json {
+  if (!body) return {}
+  if (typeof body === 'string') return { requestBody: RAW_BODIES[body] }
+  const required = !z.safeParse(body, undefined).success
+  return { requestBody: { required, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } }
 }
 
 const SCHEMES: Readonly<Record<TokenKind, string>> = { session: 'session', display: 'display', apiKey: 'apiKey' }

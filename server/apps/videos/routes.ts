@@ -43,9 +43,9 @@ export const videosRoutes: readonly Route[] = [
     run: async (_input, upload) => ({ upload }),
   }),
   route(calls.putVideoPart, {
-    prepare: ({ deps, params, bytes }) => {
-      if (bytes.length === 0) throw badRequest('There is nothing in this part.')
-      return filesOf(deps).put(params.upload, params.offset, bytes)
+    prepare: ({ deps, params, body }) => {
+      if (body.length === 0) throw badRequest('There is nothing in this part.')
+      return filesOf(deps).put(params.upload, params.offset, body)
     },
     run: async (_input, size) => ({ size }),
   }),

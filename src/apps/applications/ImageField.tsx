@@ -32,7 +32,7 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
     form.set('application_id', String(applicationId))
     form.set('image', file)
     try {
-      onChange?.(await send(uploadApplicationImage, { form }))
+      onChange?.(await send(uploadApplicationImage, { body: form }))
       setHint('Uploaded. Update keeps it.')
     } catch (problem) {
       // No alert: the old image stays, and the field says why (wire.md §4).

@@ -20,7 +20,7 @@ const isPassing = (error: unknown) =>
 async function put(upload: string, offset: number, bytes: Blob, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++)
     try {
-      await send(putVideoPart, { params: { upload, offset }, bytes, signal })
+      await send(putVideoPart, { params: { upload, offset }, body: bytes, signal })
       return
     } catch (error) {
       if (signal.aborted || attempt >= TRIES || !isPassing(error)) throw error
