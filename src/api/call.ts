@@ -1,10 +1,10 @@
 /** Sends a declared call and answers what the contract says it answers. */
 import type { BodyIn, CallDeclaration, HeardOf, ParamsIn, QueryIn } from '#contract/call.ts'
-import { readAnswer } from '#src/lib/read-answer.ts'
 import { reportReachable, reportUnreachable } from './connection.ts'
 import { noteCopy } from './copies.ts'
 import { earlyAnswer, HOW, headersFor, LIMIT_MS, overTheLine, urlOf } from './fetch.ts'
 import { Problem, Unreachable } from './problem.ts'
+import { readAnswer } from './read-answer.ts'
 import { session } from './session.ts'
 
 type Given<K extends string, T> = [T] extends [undefined]

@@ -1,7 +1,7 @@
 /** What becomes of a row once it was sent: the table of answers (offline.md §2.5), for page and worker. */
 import type { CallDeclaration } from '#contract/call.ts'
 import { Problem } from '#src/api/problem.ts'
-import { readAnswer } from '#src/lib/read-answer.ts'
+import { readAnswer } from '#src/api/read-answer.ts'
 
 export type Fate =
   /** Done, or done before. `rev` is the record's, null where the server counts none. */

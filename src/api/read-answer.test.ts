@@ -7,8 +7,8 @@ import { listDataSources, listTables } from '#contract/apps/etl.ts'
 import { listMyReports, submitMoodReport } from '#contract/apps/mood.ts'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
 import type { CallDeclaration } from '#contract/call.ts'
-import { Unreachable } from '#src/api/problem.ts'
 import { fateOf } from '#src/offline/fate.ts'
+import { Unreachable } from './problem.ts'
 import { readAnswer } from './read-answer.ts'
 
 const says = (call: CallDeclaration, body: unknown) => readAnswer(call, Response.json(body))

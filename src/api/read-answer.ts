@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { CallDeclaration } from '#contract/call.ts'
 import { ProblemBody } from '#contract/problem.ts'
-import { Problem, Unreachable } from '#src/api/problem.ts'
+import { Problem, Unreachable } from './problem.ts'
 
 /** JSON of something else is not the portal's, and HTML is a captive portal's: neither is an answer. */
 async function jsonOf(response: Response): Promise<unknown> {
