@@ -1,6 +1,7 @@
 /** Whether the portal answers: judged by its answers, not by what the browser believes of the network (offline.md §2.10). */
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { listeners } from '#src/lib/listeners.ts'
 
 export interface Connection {
   readonly online: boolean
@@ -26,13 +27,13 @@ function offline(): Connection {
 }
 
 let current: Connection = navigator.onLine ? ONLINE : offline()
-const listeners = new Set<() => void>()
+const { tell, listen } = listeners()
 
 function change(next: Connection): void {
   if (next.online === current.online) return
   current = next
   onlineManager.setOnline(next.online)
-  for (const listener of listeners) listener()
+  tell()
 }
 
 let contact = 0
@@ -69,10 +70,7 @@ export function reportReachable(): void {
 export const reportUnreachable = (): void => change(offline())
 
 /** Hears when the line is lost and when it is back. Answers how to stop. */
-export const onConnection = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onConnection = listen
 
 export const connection = () => current
 export const useConnection = (): Connection => useSyncExternalStore(onConnection, connection)

@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { getProfile } from '#contract/apps/accounts.ts'
 import { createTicket } from '#contract/apps/onbreak.ts'
 import { CLOSE, LiveFrame, type LiveMessage } from '#contract/live.ts'
+import { listeners } from '#src/lib/listeners.ts'
 import { send } from './call.ts'
 import { reportReachable } from './connection.ts'
 import { liveAddress } from './live-address.ts'
@@ -41,17 +42,13 @@ export interface LiveState {
 }
 
 let state: LiveState = { open: true, since: null }
-const listeners = new Set<() => void>()
+const { tell, listen } = listeners()
 function setOpen(open: boolean): void {
   if (open === state.open) return
   state = { open, since: open ? null : new Date().toISOString() }
-  for (const listener of listeners) listener()
+  tell()
 }
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => state)
+export const useLiveState = (): LiveState => useSyncExternalStore(listen, () => state)
 
 const ticketFor = async (token: string | undefined): Promise<string | null> =>
   (await unlessUnknown(send(createTicket, { token }), null))?.ticket ?? null

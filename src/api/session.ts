@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { SessionUser } from '#contract/apps/accounts.ts'
 import type { Caller } from '#contract/who.ts'
+import { listeners } from '#src/lib/listeners.ts'
 import { STORED_SESSION, storedSession } from './stored-session.ts'
 
 function read(): SessionUser | null {
@@ -17,12 +18,12 @@ function read(): SessionUser | null {
 let current = read()
 /** Why the session ended without the person asking for it; shown over the sign-in form. */
 let reason: string | null = null
-const listeners = new Set<() => void>()
+const { tell, listen } = listeners()
 
 function change(user: SessionUser | null, because: string | null): void {
   current = user
   reason = because
-  for (const listener of listeners) listener()
+  tell()
 }
 
 window.addEventListener('storage', ({ key }) => {
@@ -51,10 +52,7 @@ export const session = {
     if (current && current.token === token) this.set(null, 'Your session has ended.')
   },
   /** Hears of every change, those of other tabs too. Answers how to stop. */
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: listen,
 }
 
 export const useSession = () => useSyncExternalStore(session.subscribe, session.get)

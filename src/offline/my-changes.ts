@@ -7,6 +7,7 @@ import type { CallDeclaration } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
+import { listeners } from '#src/lib/listeners.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import type { SettledChange } from './kind.ts'
 import { readOnce } from './launch-read.ts'
@@ -51,7 +52,7 @@ let hurry = () => {}
 let told = new Set<string>()
 /** Changes that waited when the session of the last person here ended without their asking. */
 let leftBehind = 0
-const listeners = new Set<() => void>()
+const changes = listeners()
 
 type Engine = typeof import('./engine.ts')
 let loaded: Engine | null = null
@@ -63,17 +64,14 @@ async function engine(): Promise<Engine> {
 
 function change(next: MyChanges): void {
   state = next
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 /** How many changes wait for the person whose session ended just now; after a sign-out nobody is told. */
 export const waitingForSignIn = (): number => leftBehind
 
 export const myChanges = (): MyChanges => state
-export const onMyChanges = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onMyChanges = changes.listen
 
 /** Still waiting or refused: what a person must know about. */
 export const unsettled = ({ rows }: MyChanges): readonly Row[] => rows.filter(({ state }) => state !== 'acked')

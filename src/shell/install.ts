@@ -1,4 +1,5 @@
 /** Whether the portal may be offered for installation: once, to somebody who has come back on another day. */
+import { listeners } from '#src/lib/listeners.ts'
 import { localDay } from '#src/lib/local-day.ts'
 
 /** Chromium's own event (not in the DOM's types); other browsers have none. */
@@ -23,7 +24,7 @@ const NONE: Visits = { days: 0, last: '', isAnswered: false }
 
 let event: InstallEvent | null = null
 let offer: InstallOffer = 'none'
-const listeners = new Set<() => void>()
+const { tell, listen } = listeners()
 
 function read(): Visits {
   try {
@@ -50,7 +51,7 @@ function decide(): void {
   const { days, isAnswered } = read()
   const isWelcome = !isAnswered && days >= ENOUGH_DAYS
   offer = !isWelcome ? 'none' : event ? 'prompt' : isPhoneSafari() ? 'share-menu' : 'none'
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** Counts the days on which the portal is opened, and keeps the browser's own prompt for a better moment. */
@@ -67,10 +68,7 @@ export function watchInstall(today = localDay(Date.now())): void {
 }
 
 export const installOffer = () => offer
-export function onInstallOffer(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onInstallOffer = listen
 
 /** The person has decided, whichever way: they are not asked again on this device. */
 export function answerInstall(): void {

@@ -3,6 +3,7 @@ import type { Workbox } from 'workbox-window'
 import { connection, onConnection } from '#src/api/connection.ts'
 import { overTheLine } from '#src/api/fetch.ts'
 import { isKnownRoute } from '#src/lib/known-routes.ts'
+import { listeners } from '#src/lib/listeners.ts'
 import { ownPath } from '#src/lib/own-path.ts'
 import { wouldLoseText } from '#src/lib/unsaved.ts'
 
@@ -21,18 +22,12 @@ let waiting = false
 let asked = false
 /** Whether another version is in charge than the one that this page is of. */
 let isOutdated = false
-const listeners = new Set<() => void>()
+const { tell, listen } = listeners()
 
 export const isUpdateWaiting = () => waiting
 /** Whether this page changes to the version that waits. */
 export const isChanging = () => asked
-export function onUpdate(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-function tell(): void {
-  for (const listener of listeners) listener()
-}
+export const onUpdate = listen
 
 /**
  * Chromium stops the old worker as soon as it has nothing to do. Where a request starts it again in that very moment, the

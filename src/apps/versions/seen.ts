@@ -1,8 +1,13 @@
 /** Which release note somebody has seen last on this device: a newer one makes a dot in the header. */
 import { useSyncExternalStore } from 'react'
+import { listeners } from '#src/lib/listeners.ts'
 
 const keyOf = (userId: number) => `portal.seen-version:${userId}`
-const listeners = new Set<() => void>()
+
+const { tell, listen } = listeners(() => {
+  window.addEventListener('storage', tell)
+  return () => window.removeEventListener('storage', tell)
+})
 
 function lastSeen(userId: number): number {
   try {
@@ -20,16 +25,7 @@ export function markSeen(userId: number, id: number): void {
   } catch {
     // no storage: the dot stays
   }
-  for (const listener of listeners) listener()
+  tell()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
-
-export const useLastSeen = (userId: number): number => useSyncExternalStore(subscribe, () => lastSeen(userId))
+export const useLastSeen = (userId: number): number => useSyncExternalStore(listen, () => lastSeen(userId))

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { collectDisplayToken } from '#contract/apps/displays.ts'
 import type { AnswerOf } from '#contract/call.ts'
+import { listeners } from '#src/lib/listeners.ts'
 
 const KEY = 'portal.display'
 
@@ -19,28 +20,21 @@ function read(): DisplayToken | null {
 
 let current = read()
 let refused = false
-const listeners = new Set<() => void>()
+
+const { tell, listen } = listeners(() => {
+  window.addEventListener('storage', onStorage)
+  current = read() ?? current
+  return () => window.removeEventListener('storage', onStorage)
+})
 
 function change(next: DisplayToken | null): void {
   current = next
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** Another tab may be let in, or somebody may clear what the device keeps. */
 function onStorage({ key }: StorageEvent): void {
   if (key === KEY || key === null) change(read())
-}
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    window.addEventListener('storage', onStorage)
-    current = read() ?? current
-  }
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
-  }
 }
 
 export const display = {
@@ -58,4 +52,4 @@ export const display = {
   },
 }
 
-export const useDisplay = (): DisplayToken | null => useSyncExternalStore(subscribe, () => current)
+export const useDisplay = (): DisplayToken | null => useSyncExternalStore(listen, () => current)

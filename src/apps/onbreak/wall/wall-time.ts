@@ -1,5 +1,6 @@
 /** What a wall does by the clock alone: light and dark, its page, its place. Pure; the one interval is below. */
 import { useSyncExternalStore } from 'react'
+import { listeners } from '#src/lib/listeners.ts'
 
 const MINUTE_MS = 60_000
 
@@ -39,27 +40,15 @@ export function freshnessAt(now: number, heardAt: number): 'fresh' | 'lost' | 's
   return silent >= MINUTE_MS ? 'lost' : 'fresh'
 }
 
-const listeners = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
-
-function tick(): void {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    timer = setInterval(tick, 1_000)
-    document.addEventListener('visibilitychange', tick)
-  }
-  listeners.add(listener)
+const { tell, listen } = listeners(() => {
+  const timer = setInterval(tell, 1_000)
+  document.addEventListener('visibilitychange', tell)
   return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', tick)
+    document.removeEventListener('visibilitychange', tell)
   }
-}
+})
 
 /** Now, in steps of so many milliseconds: whoever looks is drawn anew once a step. One interval serves all. */
 export const useTick = (step: number): number =>
-  useSyncExternalStore(subscribe, () => Math.floor(Date.now() / step) * step)
+  useSyncExternalStore(listen, () => Math.floor(Date.now() / step) * step)
