@@ -1,4 +1,5 @@
 /** Which addresses the worker may answer for; everything else goes to the network untouched (offline.md §2.12). */
+import { USER_HEADER } from '#src/lib/page-and-worker.ts'
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`)
 
@@ -7,9 +8,6 @@ export function allowList(paths: readonly string[]): (pathname: string) => boole
   const patterns = paths.map(patternOf)
   return (pathname) => patterns.some((pattern) => pattern.test(pathname))
 }
-
-/** Whose cache an answer belongs to: the page names the user with each call that may be kept. */
-export const USER_HEADER = 'x-foyer-user'
 
 export const cacheNameOf = (userId: string | number) => `api-v1-${userId}`
 

@@ -4,6 +4,7 @@ import type { WorkboxPlugin } from 'workbox-core'
 import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
+import { KEPT_HEADER } from '#src/lib/page-and-worker.ts'
 import { allowList, cacheNameOf, userOf } from './allow-list.ts'
 
 const PATIENCE_S = 3
@@ -15,7 +16,7 @@ const purged = new Map<string, number>()
 /** Tells the page that it reads a copy, and how old it is. */
 async function stamped(response: Response): Promise<Response> {
   const headers = new Headers(response.headers)
-  headers.set('x-cached-at', new Date().toISOString())
+  headers.set(KEPT_HEADER, new Date().toISOString())
   return new Response(await response.blob(), { status: response.status, headers })
 }
 

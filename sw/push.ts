@@ -1,5 +1,7 @@
 /** Notifications: shows what the server pushes, leads a tap to its screen, and keeps the subscription alive. */
+
 import { subscribe } from '#contract/apps/notifications.ts'
+import { ANSWER_MS, OPEN } from '#src/lib/page-and-worker.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
 import { openDb } from '#src/offline/db.ts'
 import { shownOf } from './push-message.ts'
@@ -19,9 +21,6 @@ interface Worker {
     openWindow(url: string): Promise<unknown>
   }
 }
-
-/** No answer within this time is none. */
-const ANSWER_MS = 15_000
 
 /** `renotify`: one that takes the place of another makes itself heard again. Not in every browser, nor in the DOM's types. */
 interface Options extends NotificationOptions {
@@ -51,7 +50,7 @@ export async function openFrom({ clients }: Worker, notification: Notification):
   const open = tab ?? tabs[0]
   if (!open) return void (await clients.openWindow(path))
   // The page goes there itself: a reload would lose what somebody has typed.
-  open.postMessage({ type: 'OPEN', path })
+  open.postMessage({ type: OPEN, path })
   await open.focus()
 }
 

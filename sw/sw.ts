@@ -6,6 +6,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { registerRoute, setCatchHandler } from 'workbox-routing'
 import { CacheFirst, NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies'
 import { isKnownRoute } from '#src/lib/known-routes.ts'
+import { PURGE_USER, SYNC_TAG } from '#src/lib/page-and-worker.ts'
 import { keepAnswers, purgeUser } from './cached-gets.ts'
 import { openFrom, resubscribe, showPush } from './push.ts'
 import { sendWaiting } from './replay.ts'
@@ -50,7 +51,7 @@ registerRoute(
 keepAnswers(__CACHED_PATHS__)
 
 self.addEventListener('sync', (event) => {
-  if (event.tag === 'outbox') event.waitUntil(sendWaiting())
+  if (event.tag === SYNC_TAG) event.waitUntil(sendWaiting())
 })
 
 self.addEventListener('push', (event) => event.waitUntil(showPush(self, event.data?.text() ?? null)))
@@ -63,5 +64,5 @@ self.addEventListener('message', (event) => {
   const message: unknown = event.data
   if (typeof message !== 'object' || message === null || !('type' in message)) return
   if (message.type === 'SKIP_WAITING') void self.skipWaiting()
-  if (message.type === 'PURGE_USER' && 'userId' in message) event.waitUntil(purgeUser(Number(message.userId)))
+  if (message.type === PURGE_USER && 'userId' in message) event.waitUntil(purgeUser(Number(message.userId)))
 })

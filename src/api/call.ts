@@ -1,8 +1,9 @@
 /** Sends a declared call and answers what the contract says it answers. */
 import type { BodyIn, CallDeclaration, HeardOf, ParamsIn, QueryIn } from '#contract/call.ts'
+import { ANSWER_MS, KEPT_HEADER } from '#src/lib/page-and-worker.ts'
 import { reportReachable, reportUnreachable } from './connection.ts'
 import { noteCopy } from './copies.ts'
-import { earlyAnswer, HOW, headersFor, LIMIT_MS, overTheLine, urlOf } from './fetch.ts'
+import { earlyAnswer, HOW, headersFor, overTheLine, urlOf } from './fetch.ts'
 import { Problem, Unreachable } from './problem.ts'
 import { readAnswer } from './read-answer.ts'
 import { session } from './session.ts'
@@ -56,7 +57,7 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Resp
   const { method } = call
   const url = urlOf(call, request.params, request.query)
   const headers = headersOf(call, request)
-  const signal = AbortSignal.any([AbortSignal.timeout(LIMIT_MS), ...(request.signal ? [request.signal] : [])])
+  const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(request.signal ? [request.signal] : [])])
   const ask = () => overTheLine(url, { method, headers, ...HOW, signal, ...bodyOf(call, request) })
   const early = method === 'GET' ? earlyAnswer(url, headers) : undefined
   // What could not be asked then may be asked now.
@@ -78,7 +79,7 @@ export async function send<const C extends CallDeclaration>(
   try {
     const response = await responseTo(call, request)
     const answer = (await readAnswer(call, response)) as HeardOf<C>
-    if (response.headers.has('x-cached-at')) {
+    if (response.headers.has(KEPT_HEADER)) {
       if (request.signal) noteCopy(request.signal)
       reportUnreachable()
     } else reportReachable()

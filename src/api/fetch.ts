@@ -3,9 +3,8 @@
  * there. Without a schema: the shell's script is in every page (src/early.ts).
  */
 import { type CallDeclaration, fillPath } from '#contract/call.ts'
+import { ANSWER_MS, USER_HEADER } from '#src/lib/page-and-worker.ts'
 
-/** No answer within this time is none. */
-export const LIMIT_MS = 15_000
 /** What the shell has asked for is the first screen's; later it would be old. */
 const EARLY_MS = 10_000
 
@@ -22,7 +21,7 @@ export function urlOf({ path }: Pick<CallDeclaration, 'path'>, params?: Filled, 
 export const headersFor = (token: string | undefined, keeperId: number | null): Record<string, string> => ({
   Accept: 'application/json',
   ...(token ? { Authorization: `Bearer ${token}` } : {}),
-  ...(keeperId === null ? {} : { 'X-Foyer-User': String(keeperId) }),
+  ...(keeperId === null ? {} : { [USER_HEADER]: String(keeperId) }),
 })
 
 export const HOW = { redirect: 'error', cache: 'no-store' } as const
@@ -45,7 +44,7 @@ export function overTheLine(url: string, init: RequestInit): Promise<Response> {
 
 /** Asks for what the first screen will ask for. Whoever does not come for it has lost nothing. */
 export function askEarly(url: string, headers: Readonly<Record<string, string>>): void {
-  const response = fetch(url, { headers, ...HOW, signal: AbortSignal.timeout(LIMIT_MS) })
+  const response = fetch(url, { headers, ...HOW, signal: AbortSignal.timeout(ANSWER_MS) })
   response.catch(() => {}) // said to who takes it
   shared.earlyAnswers ??= new Map()
   shared.earlyAnswers.set(url, { headers: JSON.stringify(headers), at: performance.now(), response })

@@ -1,5 +1,6 @@
 /** What this device holds of a person besides the session: restored when they come, kept while they stay, gone when they leave. */
 import type { QueryClient } from '@tanstack/react-query'
+import { PURGE_USER } from '#src/lib/page-and-worker.ts'
 import { forgetPicture, keepPicture, restorePicture } from './boot-cache.ts'
 import { forgetPerson } from './my-changes.ts'
 import { forgetQueries, keepQueries, restoreQueries } from './persist-cache.ts'
@@ -51,7 +52,7 @@ async function forget(userId: number): Promise<void> {
   } catch {
     // no storage, nothing to forget
   }
-  navigator.serviceWorker?.controller?.postMessage({ type: 'PURGE_USER', userId })
+  navigator.serviceWorker?.controller?.postMessage({ type: PURGE_USER, userId })
   const done = await Promise.allSettled([forgetQueries(userId), forgetPerson(userId, 'keep')])
   if (done.every(({ status }) => status === 'fulfilled')) mark(userId, false)
 }

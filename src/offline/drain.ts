@@ -3,13 +3,12 @@
  * that holds the Web Lock sends. The lock is for order and economy: that each row takes effect once is the server's work.
  */
 import { type CallDeclaration, fillPath } from '#contract/call.ts'
+import { ANSWER_MS } from '#src/lib/page-and-worker.ts'
 import { type Fate, fateOf } from './fate.ts'
 import type { Device, Line } from './line.ts'
 import { type Claimed, claim, settle, settleAndClaim } from './outbox.ts'
 
 const LOCK = 'outbox'
-/** No answer within this time is none. */
-const ANSWER_MS = 15_000
 /** A holder that does not let go for so long is frozen. */
 const PATIENCE_MS = 30_000
 /** Others wait for the lock: it is handed on now and then, long before their patience ends. */

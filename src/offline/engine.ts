@@ -7,6 +7,7 @@ import { askForSignOfLife, connection, onConnection, reportReachable, reportUnre
 import { overTheLine } from '#src/api/fetch.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
+import { SYNC_TAG } from '#src/lib/page-and-worker.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { openDb } from './db.ts'
 import { drain, type Outcome } from './drain.ts'
@@ -31,7 +32,6 @@ import type { Row } from './row.ts'
 
 /** While something waits it is tried this often, should nothing else remind of it. */
 const TIMER_MS = 15_000
-const SYNC_TAG = 'outbox'
 
 const db = openDb()
 const device: Device = { now: Date.now, random: Math.random, uuid }

@@ -5,6 +5,7 @@ import { overTheLine } from '#src/api/fetch.ts'
 import { isKnownRoute } from '#src/lib/known-routes.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { ownPath } from '#src/lib/own-path.ts'
+import { OPEN } from '#src/lib/page-and-worker.ts'
 import { wouldLoseText } from '#src/lib/unsaved.ts'
 
 const CHECK_MS = 3_600_000
@@ -163,7 +164,7 @@ function followChanges(): void {
 /** A tap on a notification, which the worker hands to the page that is open: it goes there without a reload. */
 function followTaps(go: (path: string) => void): void {
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'OPEN' && 'path' in data)
+    if (typeof data === 'object' && data !== null && 'type' in data && data.type === OPEN && 'path' in data)
       go(ownPath(data.path))
   })
 }

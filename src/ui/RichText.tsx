@@ -1,23 +1,20 @@
 /** Rich text as somebody wrote it, to be read. Cleaned once more here: the portal's own server is not the only one there is. */
 import createPurifier from 'dompurify'
 import { useMemo } from 'react'
+import { RICH_TEXT } from '#contract/rich-text.ts'
 import classes from './RichText.module.css'
 
 const purifier = createPurifier(window)
 
 purifier.addHook('afterSanitizeAttributes', (node) => {
   if (node.nodeName !== 'A') return
-  node.setAttribute('target', '_blank')
-  node.setAttribute('rel', 'noopener noreferrer nofollow')
+  for (const [name, value] of Object.entries(RICH_TEXT.link)) node.setAttribute(name, value)
 })
 
 const RULES = {
-  ALLOWED_TAGS: [
-    ...['p', 'br', 'strong', 'em', 'u', 's', 'h1', 'h2', 'h3', 'h4'],
-    ...['ul', 'ol', 'li', 'blockquote', 'code', 'pre', 'a'],
-  ],
+  ALLOWED_TAGS: [...RICH_TEXT.tags],
   ALLOWED_ATTR: ['href'],
-  ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:)/i,
+  ALLOWED_URI_REGEXP: RICH_TEXT.address,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
 }

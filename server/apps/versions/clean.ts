@@ -1,10 +1,6 @@
-/** What may stand in a release note: the allow list of wire.md “Versions”. Whatever else comes is left out, its words are not. */
+/** Makes of a release note what `contract/rich-text.ts` allows. Whatever else comes is left out, its words are not. */
 import sanitize from 'sanitize-html'
-
-const TAGS = [
-  ...['p', 'br', 'strong', 'em', 'u', 's', 'h1', 'h2', 'h3', 'h4'],
-  ...['ul', 'ol', 'li', 'blockquote', 'code', 'pre', 'a'],
-]
+import { RICH_TEXT } from '#contract/rich-text.ts'
 
 /** Their text is a program, a style or a field, and nothing that somebody wrote to be read. */
 const WORDLESS = [
@@ -15,19 +11,15 @@ const WORDLESS = [
 /** Deeper than anybody indents, and far from where a parser gives up. */
 const DEEPEST = 60
 
-/** A whole address: what has none of these at its very beginning leads nowhere. */
-const ADDRESS = /^(?:https?:\/\/|mailto:)[^\s]/i
 /** Browsers pass over these inside an address; in a note nothing begins with them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\u0000-\u001f\u007f]/
 
-/** A link opens beside the portal, and tells the other side nothing of it. One that leads nowhere loses everything. */
+/** A link that leads nowhere loses everything. */
 const link: sanitize.Transformer = (tagName, { href = '' }) => ({
   tagName,
   attribs:
-    ADDRESS.test(href) && !CONTROLS.test(href)
-      ? { href, target: '_blank', rel: 'noopener noreferrer nofollow' }
-      : ({} as sanitize.Attributes),
+    RICH_TEXT.address.test(href) && !CONTROLS.test(href) ? { href, ...RICH_TEXT.link } : ({} as sanitize.Attributes),
 })
 
 /** Of a link that leads nowhere the words stay. */
@@ -37,8 +29,8 @@ const leadsNowhere: NonNullable<sanitize.IOptions['exclusiveFilter']> = ({ tag, 
 const as = (tagName: string): sanitize.Transformer => sanitize.simpleTransform(tagName, {}, false)
 
 const RULES: sanitize.IOptions = {
-  allowedTags: TAGS,
-  allowedAttributes: { a: ['href', 'target', 'rel'] },
+  allowedTags: [...RICH_TEXT.tags],
+  allowedAttributes: { a: ['href', ...Object.keys(RICH_TEXT.link)] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   nonTextTags: WORDLESS,

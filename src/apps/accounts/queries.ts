@@ -1,13 +1,15 @@
 /** What the screens read about accounts; nobody else spells these keys. */
+
 import { queryOptions } from '@tanstack/react-query'
 import { getPermissions, getProfile, getUser, listManagers, listUsers, type User } from '#contract/apps/accounts.ts'
 import { DEACTIVATED } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
+import { USER_HEADER } from '#src/lib/page-and-worker.ts'
 
 export const profile = queryOptions({
   queryKey: ['profile'],
   // In nobody's name: the worker neither keeps this answer nor gives an older one. The session is what the device knows.
-  queryFn: ({ signal }) => send(getProfile, { headers: { 'X-Foyer-User': '' }, signal }),
+  queryFn: ({ signal }) => send(getProfile, { headers: { [USER_HEADER]: '' }, signal }),
   // What a person may do changes elsewhere; each visit and each look at the window asks again.
   staleTime: 0,
   refetchOnWindowFocus: 'always',

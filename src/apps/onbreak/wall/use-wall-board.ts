@@ -1,10 +1,12 @@
 /** The board of a wall: what the socket says, and what a call answers while the socket is silent. Kept nowhere else. */
+
 import { useEffect, useState } from 'react'
 import { getBoard } from '#contract/apps/onbreak.ts'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
 import { send } from '#src/api/call.ts'
 import { openLive } from '#src/api/live.ts'
 import { Problem } from '#src/api/problem.ts'
+import { USER_HEADER } from '#src/lib/page-and-worker.ts'
 import { mergeAll } from '../merge.ts'
 
 /** The server repeats itself every 30 s: after this the board is asked for by a call, so that it needs no socket. */
@@ -61,7 +63,7 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
     const before = lists
     try {
       // In nobody's name: the worker neither keeps this answer nor gives an older one.
-      const headers = { 'X-Foyer-User': '' }
+      const headers = { [USER_HEADER]: '' }
       const list = await send(getBoard, { token, headers, signal: leaving.signal })
       // One asked for before the last list of the socket is older than that.
       if (before !== lists || leaving.signal.aborted) return

@@ -1,0 +1,17 @@
+/** The words on which the page and its service worker must agree. */
+
+/** No answer within this time is none. */
+export const ANSWER_MS = 15_000
+
+/** Of a request: whose cache the worker may keep the answer in; empty: nobody's. */
+export const USER_HEADER = 'X-Foyer-User'
+/** Of an answer that the worker had kept: since when, as an instant. */
+export const KEPT_HEADER = 'X-Cached-At'
+
+/** The background sync upon which the worker sends what waits. */
+export const SYNC_TAG = 'outbox'
+
+/** To the worker: forget what is kept of `userId`. */
+export const PURGE_USER = 'PURGE_USER'
+/** To the page: go to `path`, which a notification leads to. */
+export const OPEN = 'OPEN'
