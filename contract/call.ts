@@ -1,6 +1,6 @@
 /**
  * A call of the portal, declared once as data. From the declarations come the server's routes, guards and checks, the
- * OpenAPI page, the page's typed `send(…)`, the worker's allow-list and the permission tests (design.md §2).
+ * OpenAPI page, the page's typed `send(…)`, the worker's allow-list and the permission tests.
  */
 import type * as z from 'zod/mini'
 import type { Rule } from './who.ts'

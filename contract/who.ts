@@ -1,6 +1,6 @@
 /**
  * Who may do what: pure functions of (caller, what the path names) to `true` or the sentence why not. The server
- * refuses with that sentence, the page greys the button with the same one (design.md §2, wire.md §2).
+ * refuses with that sentence, the page greys the button with the same one (wire.md §2).
  */
 
 /** The flags of a person, as they travel in `permissions`. */

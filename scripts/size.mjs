@@ -1,4 +1,4 @@
-/** Fails where the first page or the precache outgrows its budget (performance.md F4), or comes in too many files. Needs a build. */
+/** Fails where the first page or the precache outgrows its budget, or comes in too many files. Needs a build. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'

@@ -1,4 +1,4 @@
-/** The whole server but for listening: tests inject requests, `main.ts` does the rest (design.md §4). */
+/** The whole server but for listening: tests inject requests, `main.ts` does the rest. */
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions, LogController } from 'fastify'
 import { accountsRoutes } from './apps/accounts/routes.ts'

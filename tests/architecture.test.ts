@@ -1,4 +1,4 @@
-/** What must stay true of the house (design.md §1): its rooms, their doors, and who alone may touch what. */
+/** What must stay true of the house: its rooms, their doors, and who alone may touch what. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -125,7 +125,7 @@ test('an app never imports another app', () => {
     .filter((source) => !isTest(source))
     .flatMap((source) => importsOf(source).map((target) => [source.path, target] as const))
     .filter(([path, target]) => appOf(path) && appOf(target) && appOf(path) !== appOf(target))
-    // A server app's doors are its routes and its store (design.md §1).
+    // A server app's doors are its routes and its store.
     .filter(([path, target]) => !(path.startsWith('server/') && /\/(?:store|routes)\.ts$/.test(target)))
   expect(found.map(([path, target]) => `${path} → ${target}`)).toEqual([])
 })
@@ -194,6 +194,38 @@ test('what the portal is built with is looked at before a start, like what it is
   const sources = [...read('scripts/build-if-needed.mjs').matchAll(/^ {2}'([^']+)',$/gm)].map(([, path]) => path)
   const isLookedAt = (path: string) => sources.some((source) => path === source || path.startsWith(`${source}/`))
   expect([...steps, ...configs, ...plugins].filter((path) => !isLookedAt(path))).toEqual([])
+})
+
+describe('docs/rules.md', () => {
+  const styles = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.css'))
+    .map((path) => readFileSync(join(root, 'src', path), 'utf8'))
+  /** Without the marks of comments: what is cited may run over the end of a line. */
+  const texts = [...everything.map(({ text }) => text), ...styles].map((text) =>
+    text.replace(/\n\s*(?:\*|\/\/)?\s*/g, ' '),
+  )
+  const PLACE = /§[\d.]*\d|“[^”]+”/g
+  const places = (page: string, cited: string) =>
+    // What follows a paragraph of the spec in quotation marks is a part of it.
+    (cited.match(PLACE) ?? [])
+      .filter((place) => page !== 'spec' || place.startsWith('§'))
+      .map((place) => `${page} ${place}`)
+
+  test('tells each paragraph that a comment cites, and no other', () => {
+    const CITATION = /\b(spec|wire\.md|offline\.md)((?:,? (?:§[\d.]*\d|“[^”]+”))+)/gi
+    const cited = texts.flatMap((text) =>
+      [...text.matchAll(CITATION)].flatMap(([, page = '', where = '']) => places(page.toLowerCase(), where)),
+    )
+    const told = [...readFileSync(join(root, 'docs/rules.md'), 'utf8').matchAll(/^\| ([^|]+[^ |]) \| /gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => name !== 'cited as')
+    expect(told.sort()).toEqual([...new Set(cited)].sort())
+  })
+
+  test('and the pages that it tells of are the only ones that a comment names', () => {
+    const named = texts.flatMap((text) => text.match(/\b[\w-]+\.md\b/g) ?? [])
+    expect([...new Set(named)].sort()).toEqual(['offline.md', 'rules.md', 'wire.md'])
+  })
 })
 
 test('the lock bears no address of a registry', () => {

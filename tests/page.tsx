@@ -1,4 +1,4 @@
-/** The page for a test: every call goes to the real app over a database of its own, and nothing is made up (style.md 16). */
+/** The page for a test: every call goes to the real app over a database of its own, and nothing is made up. */
 import { createMemoryHistory } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

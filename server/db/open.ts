@@ -1,4 +1,4 @@
-/** Opens the database: SQLite in a file (or in memory), or Postgres by its URL (design.md §4). */
+/** Opens the database: SQLite in a file (or in memory), or Postgres by its URL. */
 import { closeSync, existsSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect } from 'kysely'

@@ -1,6 +1,6 @@
 /**
  * Binds a declared call to its handler. Every request passes the same way: session → rule → schema → [prepare] →
- * one transaction {idempotency row, effect, revision, feed} → answer (design.md §3, offline.md §3.1).
+ * one transaction {idempotency row, effect, revision, feed} → answer (offline.md §3.1).
  */
 import type { FastifyRequest } from 'fastify'
 import type { AnswerOf, BodyOf, CallDeclaration, ParamsOf, QueryOf } from '#contract/call.ts'
@@ -24,7 +24,7 @@ interface RawBodies {
 }
 
 export interface Input<C extends CallDeclaration> {
-  /** A transaction on everything but GET. Never use `deps.db` in a handler: SQLite has one connection (stack.md §10). */
+  /** A transaction on everything but GET. Never use `deps.db` in a handler: SQLite has one connection. */
   readonly db: Db
   readonly deps: Deps
   /** Null on calls for anyone that came without a (valid) token. */

@@ -1,4 +1,4 @@
-/** What can go wrong with a call, told apart by type and never by text (style.md 6). */
+/** What can go wrong with a call, told apart by type and never by text. */
 import type { ProblemBody } from '#contract/problem.ts'
 
 interface Circumstances {

@@ -31,7 +31,7 @@ const isOfEarlierPage = ({ state }: Held) => state.dataUpdatedAt < performance.t
 
 /**
  * For how long an answer is believed, in milliseconds. One of an earlier page is shown and not believed: whoever reloads
- * right after a change may have left before the newer one was kept. The launch is not held up by it (performance.md §4).
+ * right after a change may have left before the newer one was kept. The launch is not held up by it.
  */
 export const freshFor =
   (ms: number) =>

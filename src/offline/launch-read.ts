@@ -1,6 +1,6 @@
 /**
  * What a launch reads from the disk. The shell begins it (src/early.ts), so that it is there when the code that needs it
- * has been compiled: a tenth of a second of a phone's launch (performance.md §4).
+ * has been compiled: a tenth of a second of a phone's launch.
  */
 import { type KeptQuery, readKept } from './kept-queries.ts'
 import { launchRows } from './launch-rows.ts'

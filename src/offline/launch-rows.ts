@@ -1,6 +1,6 @@
 /**
  * A person's changes as they lie on the disk, for the first frame: what this device did must stand on the screen before
- * Dexie has been loaded, which would be half of the launch's script (performance.md §4). Only reads.
+ * Dexie has been loaded, which would be half of the launch's script. Only reads.
  */
 import { settled } from './idb.ts'
 import { OUTBOX, type Row, upcast } from './row.ts'

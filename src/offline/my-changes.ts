@@ -1,6 +1,6 @@
 /**
  * What the signed-in person did on this device and the server has not confirmed: for the screens. Light on purpose; the
- * outbox itself comes with `engine.ts`, when somebody is signed in (performance.md §4).
+ * outbox itself comes with `engine.ts`, when somebody is signed in.
  */
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import type { CallDeclaration } from '#contract/call.ts'

@@ -1,6 +1,6 @@
 /**
  * The one table: a list of columns at module scope, sorted by its headers, cards on a phone, and only the rows in sight
- * in the document once there are many (design.md §5).
+ * in the document once there are many.
  */
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'

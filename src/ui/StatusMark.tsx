@@ -1,4 +1,4 @@
-/** A status as shape, colour and word: never colour alone (look.md). */
+/** A status as shape, colour and word: never colour alone. */
 import type { ReactNode } from 'react'
 import classes from './StatusMark.module.css'
 

@@ -1,6 +1,6 @@
 /**
  * The board in memory: what a viewer asks for on every visit and what the live socket sends. Filled from the database,
- * brought up to date by the change feed's rows, never behind a committed change when asked (performance.md §4).
+ * brought up to date by the change feed's rows, never behind a committed change when asked.
  */
 import type { LiveMessage } from '#contract/live.ts'
 import type { Db } from '../../db/tables.ts'

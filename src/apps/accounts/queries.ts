@@ -26,7 +26,7 @@ async function userWith(id: number, signal: AbortSignal): Promise<User> {
 
 const usersKey = ['users'] as const
 
-/** What only admins read of people. None of it is ever kept on the device (design.md §6). */
+/** What only admins read of people. None of it is ever kept on the device. */
 export const users = {
   key: usersKey, // everything below it
   list: queryOptions({

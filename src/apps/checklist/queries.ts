@@ -79,7 +79,7 @@ export const checklists = {
     queryFn: ({ signal }) => send(listUsers, { signal }),
     staleTime: 0,
   }),
-  /** Somebody who is on neither list; not kept on the device, as no other user's record is (design.md §6). */
+  /** Somebody who is on neither list; not kept on the device, as no other user's record is. */
   person: (id: number) =>
     queryOptions({
       queryKey: [...key, 'person', id],

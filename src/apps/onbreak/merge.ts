@@ -1,4 +1,4 @@
-/** What the socket says becomes what the board shows, and only ever moves forward (style.md 13, offline.md §2.14). Pure. */
+/** What the socket says becomes what the board shows, and only ever moves forward (offline.md §2.14). Pure. */
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
 

@@ -1,4 +1,4 @@
-/** Who is away, readable from five metres (look.md “Wall”). It is looked at and never touched: there is nothing to press. */
+/** Who is away, readable from five metres. It is looked at and never touched: there is nothing to press. */
 import { useElementSize } from '@mantine/hooks'
 import { type CSSProperties, useMemo } from 'react'
 import type { LiveMessage } from '#contract/live.ts'

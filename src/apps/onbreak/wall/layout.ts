@@ -22,7 +22,7 @@ interface Box {
 /** Heights and widths in sizes of a name; the style sheet has the same numbers. */
 export const EM = { row: 2.2, due: 0.75, heading: 1.1, between: 0.5, column: 9.3, gutter: 1 } as const
 
-/** Three centimetres on a screen of 43 inches can be read from five metres (look.md); on a phone, what is usual. */
+/** Three centimetres on a screen of 43 inches can be read from five metres; on a phone, what is usual. */
 const LEAST = 0.056
 const LEAST_PX = 20
 const MOST = 0.12
