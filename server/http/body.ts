@@ -54,21 +54,19 @@ export function acceptBytes(app: FastifyInstance): void {
 /** Deeper than any tool nests. What goes through a value by recursion, as JSON does, gives up some thousand levels down. */
 const DEEPEST = 1_000
 
+/** What an object or a list holds. 400 where a string, or a key, cannot be stored. */
+function partsOf(value: unknown): unknown[] {
+  const isObject = typeof value === 'object' && value !== null
+  const texts = isObject ? Object.keys(value) : typeof value === 'string' ? [value] : []
+  if (!texts.every(isStorable)) throw badRequest('The request contains a character that cannot be stored.')
+  return isObject ? Object.values(value) : []
+}
+
 /** 400 where a string in a parsed value, keys included, cannot be stored, or where it nests too deep. Level by level: a body may nest as deep as it is long. */
 export function refuseUnstorable(value: unknown): void {
-  const unstorable = () => badRequest('The request contains a character that cannot be stored.')
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > DEEPEST) throw badRequest('The request is nested too deep.')
-    const next: unknown[] = []
-    for (const each of level) {
-      if (typeof each === 'string' && !isStorable(each)) throw unstorable()
-      if (typeof each !== 'object' || each === null) continue
-      for (const [key, inner] of Object.entries(each)) {
-        if (!isStorable(key)) throw unstorable()
-        next.push(inner)
-      }
-    }
-    level = next
+    level = level.flatMap(partsOf)
   }
 }
