@@ -1,9 +1,11 @@
 /**
- * Takes what several requests tell at the same time in one transaction: on a durable disk the commit costs most, and tools
- * that report an event a request would otherwise wait for one each. Every request is still taken whole or not at all.
+ * Takes what several requests tell at the same time at once: tools report an event a request, and what a thousand of them
+ * say is merged and written by the same few statements, in one transaction. Every request is still taken whole or not at
+ * all.
  */
 import type { Kysely } from 'kysely'
 import { retried } from '../../db/errors.ts'
+import { inGroups } from '../../db/in-groups.ts'
 import type { Tables } from '../../db/tables.ts'
 import { takeStates } from './ingest.ts'
 import type { RunState } from './state.ts'
@@ -17,9 +19,6 @@ interface Waiting {
 
 /** States in one transaction, unless one request alone brings more. */
 const MOST = 1_000
-
-/** What waits for the transaction under way; a database that is in the map has one. */
-const waiting = new WeakMap<Kysely<Tables>, Waiting[]>()
 
 const take = (db: Kysely<Tables>, states: readonly RunState[], now: string): Promise<void> =>
   retried(() => db.transaction().execute((tx) => takeStates(tx, states, now)))
@@ -41,30 +40,17 @@ async function takeAll(db: Kysely<Tables>, group: readonly Waiting[]): Promise<v
   }
 }
 
-function nextGroup(line: Waiting[]): Waiting[] {
+function nextGroup(waiting: Waiting[]): Waiting[] {
   let count = 0
-  const past = line.findIndex(({ states }) => {
+  const past = waiting.findIndex(({ states }) => {
     count += states.length
     return count > MOST
   })
-  return line.splice(0, past < 0 ? line.length : Math.max(1, past))
+  return waiting.splice(0, past < 0 ? waiting.length : Math.max(1, past))
 }
 
+const queue = inGroups<Waiting>({ next: nextGroup, run: takeAll })
+
 /** Done once it is committed. */
-export function takeTogether(db: Kysely<Tables>, states: readonly RunState[], now: string): Promise<void> {
-  return new Promise((done, failed) => {
-    const entry = { states, now, done, failed }
-    const line = waiting.get(db)
-    if (line) {
-      line.push(entry)
-      return
-    }
-    const mine: Waiting[] = [entry]
-    waiting.set(db, mine)
-    const run = async () => {
-      while (mine.length > 0) await takeAll(db, nextGroup(mine))
-      waiting.delete(db)
-    }
-    void run()
-  })
-}
+export const takeTogether = (db: Kysely<Tables>, states: readonly RunState[], now: string): Promise<void> =>
+  new Promise((done, failed) => queue(db, { states, now, done, failed }))
