@@ -1,4 +1,5 @@
 /** Two who change the same at once: on Postgres their transactions run side by side, and each must find an answer of its own. */
+
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deleteUser } from '#contract/apps/accounts.ts'
@@ -6,6 +7,7 @@ import { listApplications, listPins, setPins } from '#contract/apps/applications
 import * as checklist from '#contract/apps/checklist.ts'
 import { getNotifications, setWanted, subscribe } from '#contract/apps/notifications.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
 
 /** A race is lost now and then: in so many of them. */
 const ROUNDS = 8
@@ -80,9 +82,8 @@ test('somebody who is deleted while they and others change what is theirs', asyn
 
 test('a task that is checked while its todo is deleted', async () => {
   const { id } = await portal.addUser()
-  const todo = { empType: 'Everyone', customMessage: 'Badge', moreInfo: 'At the gate', isOffboarding: false }
   for (const _ of rounds) {
-    const made = (await portal.call(checklist.createTodo, { ...asBoss(), body: todo })).body
+    const made = (await portal.call(checklist.createTodo, { ...asBoss(), body: aTodo() })).body
     const tasks = (await portal.call(checklist.startOnboarding, { ...asBoss(), params: { id } })).body
     const [gone, checked, all] = await Promise.all([
       portal.call(checklist.deleteTodo, { ...asBoss(), params: { id: made._id } }),

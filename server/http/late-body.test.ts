@@ -1,4 +1,5 @@
 /** A body may come long after its head: what counts is who may do it when it is done. */
+
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,6 +10,7 @@ import { createTodo } from '#contract/apps/checklist.ts'
 import * as onbreak from '#contract/apps/onbreak.ts'
 import { type CallDeclaration, fillPath } from '#contract/call.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
 
 let portal: Portal
 let ann: TestUser
@@ -58,8 +60,7 @@ test('whoever was deactivated meanwhile cannot bring themselves back', async () 
 })
 
 test('a right that was taken meanwhile is no right any more', async () => {
-  const todo = { empType: 'Everyone', customMessage: 'Late', moreInfo: 'Late', isOffboarding: false }
-  const send = await begin(createTodo, todo)
+  const send = await begin(createTodo, aTodo())
   expect((await permit({ isAdmin: false })).status).toBe(200)
   expect(await send()).toMatchObject({ status: 403, body: { detail: 'Only an admin may do this.' } })
   expect(await portal.deps.db.selectFrom('todo').select('id').execute()).toEqual([])

@@ -1,4 +1,5 @@
 /** What people are told while they do not look: each kind, once a cause, and never to whom it is no business of any more. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { logout, updatePermissions } from '#contract/apps/accounts.ts'
 import { completeUserTasks, createTodo, startOnboarding } from '#contract/apps/checklist.ts'
@@ -9,6 +10,7 @@ import { createBreakType, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { startPushService } from '#tests/push-service.ts'
+import { aTodo } from '#tests/todo.ts'
 import { purge } from '../purge.ts'
 import { notify } from './sender.ts'
 
@@ -200,10 +202,7 @@ describe('tasks of one’s own', () => {
       ['Some day', 'self', undefined],
       ['Say goodbye', 'manager', 3],
     ] as const)
-      await portal.call(createTodo, {
-        as: boss.token,
-        body: { empType: 'Everyone', customMessage, moreInfo: 'More', isOffboarding: false, owner, dueDays },
-      })
+      await portal.call(createTodo, { as: boss.token, body: aTodo({ customMessage, owner, dueDays }) })
     await portal.call(startOnboarding, { as: boss.token, params: { id: ann.id } })
   })
 

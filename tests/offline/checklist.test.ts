@@ -1,4 +1,5 @@
 /** Two admins check one person's tasks on lines that are cut at random, against the real portal: both screens and it agree. */
+import { aTodo } from '#tests/todo.ts'
 import './checklist/browser.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTodo, startOnboarding } from '#contract/apps/checklist.ts'
@@ -33,11 +34,7 @@ beforeAll(async () => {
   portal = await openPortal()
   portal.setNow('2026-03-02T09:00:00.000Z')
   boss = await portal.addUser({ isAdmin: true })
-  for (const customMessage of TITLES)
-    await portal.call(createTodo, {
-      as: boss.token,
-      body: { empType: 'Everyone', customMessage, moreInfo: 'Ask the desk.', isOffboarding: false },
-    })
+  for (const customMessage of TITLES) await portal.call(createTodo, { as: boss.token, body: aTodo({ customMessage }) })
 })
 afterAll(() => portal.close())
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
 
 let portal: Portal
 let boss: TestUser
@@ -11,17 +12,10 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 const as = () => ({ as: boss.token })
-const todo = (over: Partial<{ empType: string; customMessage: string; isOffboarding: boolean }> = {}) => ({
-  empType: 'Everyone',
-  customMessage: 'Get a badge',
-  moreInfo: 'At the desk',
-  isOffboarding: false,
-  ...over,
-})
-const addTodo = async (over: Parameters<typeof todo>[0] = {}) =>
-  (await portal.call(calls.createTodo, { ...as(), body: todo(over) })).body
-const changeTodo = (id: number, over: Parameters<typeof todo>[0] = {}) =>
-  portal.call(calls.updateTodo, { ...as(), params: { id }, body: todo(over) })
+const addTodo = async (over: Parameters<typeof aTodo>[0] = {}) =>
+  (await portal.call(calls.createTodo, { ...as(), body: aTodo(over) })).body
+const changeTodo = (id: number, over: Parameters<typeof aTodo>[0] = {}) =>
+  portal.call(calls.updateTodo, { ...as(), params: { id }, body: aTodo(over) })
 const tasksOf = async (id: number) => (await portal.call(calls.listUserTasks, { ...as(), params: { id } })).body
 const start = (id: number) => portal.call(calls.startOnboarding, { ...as(), params: { id } })
 const leave = (id: number) => portal.call(calls.startOffboarding, { ...as(), params: { id } })
@@ -197,7 +191,7 @@ test('a new todo goes last in its direction, and an order is taken whole or not 
 test('nobody but an admin may, and a todo needs all of its fields and a department that there is', async () => {
   const staff = await portal.addUser({ flags: { isCepManager: true } })
   expect((await portal.call(calls.listTodos, { as: staff.token })).status).toBe(403)
-  const { status, body } = await portal.call(calls.createTodo, { ...as(), body: todo({ empType: 'Nowhere' }) })
+  const { status, body } = await portal.call(calls.createTodo, { ...as(), body: aTodo({ empType: 'Nowhere' }) })
   expect([status, body.fields]).toEqual([400, { empType: 'There is no department “Nowhere”.' }])
-  expect((await portal.call(calls.createTodo, { ...as(), body: todo({ customMessage: ' ' }) })).status).toBe(400)
+  expect((await portal.call(calls.createTodo, { ...as(), body: aTodo({ customMessage: ' ' }) })).status).toBe(400)
 })

@@ -3,6 +3,7 @@ import { updatePermissions } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/checklist.ts'
 import { getBoard, getMyBreak, listBreakLog, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
 
 let portal: Portal
 let boss: Awaited<ReturnType<Portal['addUser']>>
@@ -64,10 +65,8 @@ test('its todos go with it, and what was not done of them; what was done stays',
   const [{ body: sales }] = [await add('Sales'), await add('Care')]
   const ann = await portal.addUser({ name: 'Ann', dept: 'Sales' })
   const tasks = async () => (await portal.call(calls.listUserTasks, { as: boss.token, params: { id: ann.id } })).body
-  for (const customMessage of ['Badge', 'Desk']) {
-    const body = { empType: 'Sales', customMessage, moreInfo: 'At the desk', isOffboarding: false }
-    await portal.call(calls.createTodo, { as: boss.token, body })
-  }
+  for (const customMessage of ['Badge', 'Desk'])
+    await portal.call(calls.createTodo, { as: boss.token, body: aTodo({ empType: 'Sales', customMessage }) })
   await portal.call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
   const [badge] = await tasks()
   await portal.call(calls.checkTask, { as: boss.token, params: { id: badge._id }, body: { isChecked: true } })

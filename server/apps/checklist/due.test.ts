@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
 
 let portal: Portal
 let boss: TestUser
@@ -15,14 +16,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 const of = (id: number) => ({ as: boss.token, params: { id } })
-const todo = (over: object = {}) => ({
-  empType: 'Everyone',
-  customMessage: 'Badge',
-  moreInfo: 'At the desk',
-  isOffboarding: false,
-  ...over,
-})
-const addTodo = (over: object = {}) => portal.call(calls.createTodo, { as: boss.token, body: todo(over) })
+const addTodo = (over: object = {}) => portal.call(calls.createTodo, { as: boss.token, body: aTodo(over) })
 const due = async (id = ann.id) =>
   (await portal.call(calls.listUserTasks, of(id))).body.map(({ dueOn }: calls.UserTask) => dueOn)
 const incomplete = async (): Promise<calls.IncompleteUser[]> =>
@@ -93,6 +87,6 @@ test('the last day is a day of this century', async () => {
 
 test('days before a last day are forgotten where a todo turns into one for who arrives', async () => {
   const { body } = await addTodo({ isOffboarding: true, dueDays: -3 })
-  const turned = await portal.call(calls.updateTodo, { ...of(body._id), body: todo() })
+  const turned = await portal.call(calls.updateTodo, { ...of(body._id), body: aTodo() })
   expect([turned.status, turned.body.dueDays]).toEqual([200, undefined])
 })

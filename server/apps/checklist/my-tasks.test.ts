@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { updatePermissions } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/checklist.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
 import { openTasksOf } from './my-tasks.ts'
 
 let portal: Portal
@@ -21,10 +22,7 @@ beforeEach(async () => {
     ['Read the handbook', 'self', 3],
     ['Photo', 'self', 1],
   ] as const)
-    await portal.call(calls.createTodo, {
-      as: boss.token,
-      body: { empType: 'Everyone', customMessage, moreInfo: 'More', isOffboarding: false, owner, dueDays },
-    })
+    await portal.call(calls.createTodo, { as: boss.token, body: aTodo({ customMessage, owner, dueDays }) })
   await portal.call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
 })
 afterEach(() => portal.close())
@@ -47,7 +45,7 @@ test('everybody reads the tasks that are theirs to do, what is due first at the 
   ])
   expect(titles(await mine(mona))).toEqual(['First week'])
   expect(await mine(boss)).toEqual([])
-  const body = { empType: 'Everyone', customMessage: 'Any time', moreInfo: 'x', isOffboarding: false, owner: 'self' }
+  const body = aTodo({ customMessage: 'Any time', owner: 'self' })
   await portal.call(calls.createTodo, { as: boss.token, body })
   await portal.call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
   expect(titles(await openTasksOf(portal.deps.db, ann.id))).toEqual(['Photo', 'Read the handbook', 'Any time'])
@@ -98,9 +96,12 @@ test('a todo that becomes somebody else’s job does so on every list where it i
   const photo = (await portal.call(calls.listTodos, { as: boss.token })).body.find(
     ({ customMessage }: calls.Todo) => customMessage === 'Photo',
   )
-  const body = { empType: 'Everyone', customMessage: 'Photo', moreInfo: 'More', isOffboarding: false }
   const change = (over: object) =>
-    portal.call(calls.updateTodo, { as: boss.token, params: { id: photo._id }, body: { ...body, ...over } })
+    portal.call(calls.updateTodo, {
+      as: boss.token,
+      params: { id: photo._id },
+      body: aTodo({ customMessage: 'Photo', ...over }),
+    })
   expect((await change({})).body).toMatchObject({ owner: 'self', dueDays: 1 })
   await change({ owner: 'manager', dueDays: 10 })
   expect(titles(await mine(ann))).toEqual(['Read the handbook'])

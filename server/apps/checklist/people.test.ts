@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
 
 let portal: Portal
 let boss: TestUser
@@ -8,10 +9,7 @@ beforeEach(async () => {
   portal = await openPortal()
   boss = await portal.addUser({ name: 'Bo', isAdmin: true })
   for (const isOffboarding of [false, true])
-    await portal.call(calls.createTodo, {
-      as: boss.token,
-      body: { empType: 'Everyone', customMessage: 'Badge', moreInfo: 'At the desk', isOffboarding },
-    })
+    await portal.call(calls.createTodo, { as: boss.token, body: aTodo({ isOffboarding }) })
 })
 afterEach(() => portal.close())
 
@@ -44,10 +42,7 @@ test('who leaves without any task to do has none left', async () => {
 })
 
 test('an offboarding that was begun by mistake is taken back; what was done stays', async () => {
-  await portal.call(calls.createTodo, {
-    ...as(),
-    body: { empType: 'Everyone', customMessage: 'Keys', moreInfo: 'To the desk', isOffboarding: true },
-  })
+  await portal.call(calls.createTodo, { ...as(), body: aTodo({ customMessage: 'Keys', isOffboarding: true }) })
   const ann = await portal.addUser({ name: 'Ann' })
   await portal.call(calls.startOnboarding, of(ann.id))
   const [badge] = (await portal.call(calls.startOffboarding, of(ann.id))).body

@@ -6,6 +6,7 @@ import * as myChanges from '#src/offline/my-changes.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 import type { TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
 
 const { portal, plugIn } = withPortal()
 
@@ -23,12 +24,10 @@ beforeEach(async () => {
     for (const customMessage of TITLES)
       await portal().call(calls.createTodo, {
         as: boss.token,
-        body: {
-          empType: 'Everyone',
+        body: aTodo({
           customMessage,
           moreInfo: `Ask at https://desk.example/${customMessage}?a=b, please. Not at ftp://x or javascript:alert(1)`,
-          isOffboarding: false,
-        },
+        }),
       })
   ann = await portal().addUser({ name: `Ann ${round}`, dept: 'Sales' })
   await portal().call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
 
 const { portal, plugIn } = withPortal()
 
@@ -18,10 +19,7 @@ beforeEach(async () => {
   await db.deleteFrom('todo').execute()
   await db.updateTable('user').set({ offboarding: 0 }).execute()
   for (const customMessage of ['Badge', 'Laptop'])
-    await portal().call(calls.createTodo, {
-      as: boss.token,
-      body: { empType: 'Everyone', customMessage, moreInfo: 'At the desk', isOffboarding: false },
-    })
+    await portal().call(calls.createTodo, { as: boss.token, body: aTodo({ customMessage }) })
 })
 
 const of = (id: number) => ({ as: boss.token, params: { id } })

@@ -4,6 +4,7 @@ import * as calls from '#contract/apps/checklist.ts'
 import { localDay } from '#src/lib/local-day.ts'
 import { openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
 import { dayText, dueWords, isOverdue } from './due.ts'
 
 const { portal } = withPortal()
@@ -22,8 +23,7 @@ beforeEach(async () => {
 })
 
 async function add(customMessage: string, over: object = {}): Promise<void> {
-  const body = { empType: 'Everyone', customMessage, moreInfo: 'At the desk', isOffboarding: false, ...over }
-  await portal().call(calls.createTodo, { as: boss.token, body })
+  await portal().call(calls.createTodo, { as: boss.token, body: aTodo({ customMessage, ...over }) })
 }
 const stored = async (): Promise<calls.Todo[]> => (await portal().call(calls.listTodos, { as: boss.token })).body
 const leave = (lastDay?: string) =>

@@ -6,6 +6,7 @@ import * as calls from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
 import { dayText } from './due.ts'
 import { checklists } from './queries.ts'
 
@@ -32,14 +33,7 @@ beforeEach(async () => {
     ] as const)
       await portal().call(calls.createTodo, {
         as: boss.token,
-        body: {
-          empType: 'Everyone',
-          customMessage,
-          moreInfo: 'Ask https://desk.example',
-          isOffboarding: false,
-          owner,
-          dueDays,
-        },
+        body: aTodo({ customMessage, moreInfo: 'Ask https://desk.example', owner, dueDays }),
       })
   await portal().call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
 })
