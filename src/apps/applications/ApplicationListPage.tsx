@@ -1,30 +1,22 @@
 /** The catalogue for admins: a page of it, edit and delete per row, and a new one (spec §2 Application list). */
-import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { IconPencil, IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { type Application, createApplication, deleteApplication } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
-import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
-import { type Column, DataTable } from '#src/ui/DataTable.tsx'
+import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ApplicationListPage.module.css'
+import { applicationColumns } from './application-columns.tsx'
 import { PageLinks } from './PageLinks.tsx'
 import { applications } from './queries.ts'
 
 const route = getRouteApi('/_in/frontend-admin/applicationlist')
-
-const PROMPT = 'Are you sure you want to delete this application?'
-
-const facts: readonly Column<Application>[] = [
-  { key: 'id', title: 'ID', width: '80px', phone: 'aside', cell: ({ _id }) => _id },
-  { key: 'name', title: 'NAME', phone: 'head', cell: ({ name }) => name },
-  { key: 'category', title: 'CATEGORY', width: '240px', cell: ({ category }) => category },
-]
 
 function Search({ keyword }: { keyword: string }) {
   const navigate = route.useNavigate()
@@ -89,43 +81,6 @@ export function ApplicationListPage() {
     await client.invalidateQueries({ queryKey: applications.key })
   }
 
-  const columns: readonly Column<Application>[] = [
-    ...facts,
-    {
-      key: 'actions',
-      title: 'Actions',
-      width: '120px',
-      cell: (app) => (
-        <span className={classes.actions}>
-          <ActionIcon
-            component={Link}
-            to={`/frontend-admin/application/${app._id}/edit`}
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={`Edit ${app.name}`}
-          >
-            <IconPencil size={18} stroke={1.5} aria-hidden />
-          </ActionIcon>
-          <ConfirmButton
-            name={app.name}
-            prompt={PROMPT}
-            action="Delete"
-            variant="subtle"
-            color="gray"
-            size="compact-md"
-            aria-label={`Delete ${app.name}`}
-            disabled={!online || app.hardId !== null}
-            title={app.hardId === null ? undefined : 'Built in: it cannot be deleted.'}
-            onConfirm={() => void remove(app)}
-          >
-            Delete
-          </ConfirmButton>
-        </span>
-      ),
-    },
-  ]
-
   return (
     <Page
       title="Applications"
@@ -149,7 +104,7 @@ export function ApplicationListPage() {
         {data ? (
           <DataTable
             label="Applications"
-            columns={columns}
+            columns={applicationColumns({ online, onDelete: (application) => void remove(application) })}
             rows={data.applications}
             rowKey={({ _id }) => _id}
             empty={search.keyword ? `No apps match “${search.keyword}”.` : 'There are no applications yet.'}
