@@ -5,7 +5,7 @@
 import type { OutboxDb, StoredSession } from './db.ts'
 import type { Fate } from './fate.ts'
 import type { Device } from './line.ts'
-import { isDue, isKnown, isStale, LONGEST_WAIT_MS, type NewRow, ROW_VERSION, type Row, upcast } from './row.ts'
+import { FRESH, isDue, isKnown, isStale, LONGEST_WAIT_MS, type NewRow, ROW_VERSION, type Row, upcast } from './row.ts'
 
 const SECOND_MS = 1_000
 const LONGEST_BACKOFF_MS = 60_000
@@ -46,6 +46,7 @@ const newest = (...revs: readonly (number | null)[]) => {
 }
 
 const rowOf = (change: Change, { now, uuid }: Device, refused?: Row): NewRow => ({
+  ...FRESH,
   v: ROW_VERSION,
   key: change.key ?? uuid(),
   userId: change.userId,
@@ -62,15 +63,6 @@ const rowOf = (change: Change, { now, uuid }: Device, refused?: Row): NewRow => 
   replaces: refused ? [...refused.replaces, refused.key] : [],
   isPrivate: change.isPrivate ?? false,
   state: 'pending',
-  attempts: 0,
-  nextAt: 0,
-  lastError: null,
-  insisted: false,
-  ackRev: null,
-  answer: null,
-  status: null,
-  detail: null,
-  settledAt: null,
 })
 
 /** What was never sent may still change; it gets a key of its own, should the server have heard of the old one after all. */

@@ -66,7 +66,8 @@ export interface Row {
 /** A row before the database numbers it. */
 export type NewRow = Omit<Row, 'seq'>
 
-const DEFAULTS = {
+/** What a row says as long as nobody has said otherwise, and nothing has happened to it yet. */
+export const FRESH = {
   about: '',
   params: {},
   baseRev: null,
@@ -85,8 +86,7 @@ const DEFAULTS = {
 } as const
 
 /** Any row that this or an earlier release wrote, in today's shape. One of a newer release stays as it is: see `isKnown`. */
-export const upcast = (stored: Row): Row =>
-  stored.v > ROW_VERSION ? stored : { ...DEFAULTS, ...stored, v: ROW_VERSION }
+export const upcast = (stored: Row): Row => (stored.v > ROW_VERSION ? stored : { ...FRESH, ...stored, v: ROW_VERSION })
 
 /** Whether this release can send it. Otherwise it is kept, and shown as needing the newer app. */
 export const isKnown = (row: Row, calls: ReadonlySet<string>): boolean => row.v <= ROW_VERSION && calls.has(row.call)

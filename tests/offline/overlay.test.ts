@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
 import { merge } from '#src/apps/onbreak/merge.ts'
 import { overlay } from '#src/offline/overlay.ts'
-import type { Row } from '#src/offline/row.ts'
+import { FRESH, type Row } from '#src/offline/row.ts'
 
 const RUNS = 20_000
 /** Fewer are enough to see a rule fail. */
@@ -232,6 +232,7 @@ class Run {
 
 /** Its key is what it says, so that what a screen shows names the tap. */
 const rowOf = (seq: number, key: string, target: number, body: Partial<LiveMessage>): Row => ({
+  ...FRESH,
   seq,
   v: 1,
   key,
@@ -242,22 +243,8 @@ const rowOf = (seq: number, key: string, target: number, body: Partial<LiveMessa
   call: 'PUT /api/onbreak/update/:id/',
   params: { id: target },
   body,
-  about: '',
-  baseRev: null,
   occurredAt: '2026-03-02T10:00:00.000Z',
-  merges: null,
-  replaces: [],
-  isPrivate: false,
   state: 'pending',
-  attempts: 0,
-  nextAt: 0,
-  lastError: null,
-  insisted: false,
-  ackRev: null,
-  answer: null,
-  status: null,
-  detail: null,
-  settledAt: null,
 })
 
 function play(runs: number, rule: Rule) {
