@@ -1,4 +1,5 @@
 /** Work for a database that is done a group at a time: what comes while one is under way waits, and is the next. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -10,8 +11,6 @@ interface Grouping<T> {
   /** Tells each of the group what became of it, and never throws. */
   readonly run: (db: Database, group: readonly T[]) => Promise<void>
 }
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** How to queue an entry. What comes in one turn of the event loop comes in one group. */
 export function inGroups<T>({ next, run }: Grouping<T>): (db: Database, entry: T) => void {

@@ -1,4 +1,5 @@
 /** Tells every viewer what changed: follows the feed, one frame a committed change, in its order (offline.md §3.3). */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Board } from '../apps/onbreak/board.ts'
 import type { Change } from '../db/follow.ts'
 import { type Frame, frameOf, type Viewer } from './viewer.ts'
@@ -14,8 +15,6 @@ interface Watched {
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 interface Broadcaster {
   /** Changes as the feed has them, in order. */
