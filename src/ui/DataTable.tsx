@@ -16,6 +16,8 @@ export interface Column<Row> {
   /** The title as one of several orders, where it is in capitals. */
   readonly word?: string
   readonly cell: (row: Row) => ReactNode
+  /** On a phone a second line under it, for what the other columns say on a desk. */
+  readonly second?: (row: Row) => ReactNode
   /** The words that a long table may cut short, where the cell is more than text. */
   readonly text?: (row: Row) => string
   /** Ascending; a column without it is not sortable. */
@@ -117,16 +119,25 @@ function Header<Row>({ column, sort, onSort, isOutOfSight }: HeaderProps<Row>) {
   )
 }
 
+interface Look {
+  /** A long table's rows do not grow. */
+  readonly isCut: boolean
+  /** On a phone. */
+  readonly isCard: boolean
+}
+
 /**
  * What a row of a long table cuts short is whole in its tooltip, and wraps once a filter leaves fewer rows. Words stand in
  * their cell as they are; what may be higher than a row is held in a box. No component of its own: a list that is searched
  * would make one for each cell with each key.
  */
-function cellOf<Row>({ key, cell, text, phone = 'line' }: Column<Row>, row: Row, isCut: boolean): ReactNode {
+function cellOf<Row>(column: Column<Row>, row: Row, { isCut, isCard }: Look): ReactNode {
+  const { key, cell, second, text, phone = 'line' } = column
   const content = cell(row)
   const words = text?.(row) ?? (typeof content === 'string' ? content : '')
   const title = (isCut && words) || undefined
-  if (content === null || typeof content !== 'object')
+  const below = isCard && second?.(row)
+  if (!below && (content === null || typeof content !== 'object'))
     return (
       <td key={key} data-phone={phone} title={title}>
         {content}
@@ -136,24 +147,24 @@ function cellOf<Row>({ key, cell, text, phone = 'line' }: Column<Row>, row: Row,
     <td key={key} data-phone={phone}>
       <div className={classes.cell} title={title}>
         {content}
+        {below}
       </div>
     </td>
   )
 }
 
-interface LineProps {
+interface LineProps extends Look {
   readonly id: string | number
   readonly index: number | undefined
   readonly columns: readonly Column<unknown>[]
   readonly row: unknown
-  readonly isCut: boolean
 }
 
 /** Drawn anew only where its row is another object: of a live list one row changes at a time. */
-const Line = memo(function Line({ id, index, columns, row, isCut }: LineProps) {
+const Line = memo(function Line({ id, index, columns, row, isCut, isCard }: LineProps) {
   return (
     <tr data-key={id} aria-rowindex={index}>
-      {columns.map((column) => cellOf(column, row, isCut))}
+      {columns.map((column) => cellOf(column, row, { isCut, isCard }))}
     </tr>
   )
 })
@@ -277,6 +288,7 @@ function Table<Row>({
               columns={columns as readonly Column<unknown>[]}
               row={row}
               isCut={isVirtual}
+              isCard={isPhone}
             />
           ))}
           {below > 0 && <tr className={classes.space} style={{ height: below }} />}

@@ -1,6 +1,6 @@
 /** The columns of runs (spec §2 ETL viewer), as lists. */
 import { compareText } from '#src/lib/compare-text.ts'
-import { type Column, usePhone } from '#src/ui/DataTable.tsx'
+import type { Column } from '#src/ui/DataTable.tsx'
 import { Identifier } from '#src/ui/Identifier.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
@@ -43,25 +43,18 @@ export const tableColumn: Column<SeenRun> = {
   cell: ({ tableName }) => <Identifier>{tableName}</Identifier>,
 }
 
-/** The second line of a card; on a desk the other columns say it. */
-function Summary({ run }: { run: SeenRun }) {
-  const isPhone = usePhone()
-  return (
-    isPhone && (
-      <span className={classes.summary}>
-        <RunTime at={run.createdAt} />
-        {[run.dataSource, run.tableName].filter(Boolean).map((name) => ` · ${name}`)}
-      </span>
-    )
-  )
-}
-
 export const taskColumn: Column<SeenRun> = {
   key: 'task',
   title: 'Task Name',
   phone: 'head',
   sort: by(({ taskName }) => taskName),
   text: titleOf,
+  second: ({ createdAt, dataSource, tableName }) => (
+    <span className={classes.summary}>
+      <RunTime at={createdAt} />
+      {[dataSource, tableName].filter(Boolean).map((name) => ` · ${name}`)}
+    </span>
+  ),
   cell: (run) => (
     <>
       <span className={classes.task}>
@@ -73,7 +66,6 @@ export const taskColumn: Column<SeenRun> = {
           <WaitingMark />
         </>
       )}
-      <Summary run={run} />
     </>
   ),
 }

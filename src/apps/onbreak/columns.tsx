@@ -1,7 +1,7 @@
 /** The Employee List (spec §2 On Break board), as a list of columns. */
 import { compareText } from '#src/lib/compare-text.ts'
 import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
-import { type Column, usePhone } from '#src/ui/DataTable.tsx'
+import type { Column } from '#src/ui/DataTable.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './BoardPage.module.css'
@@ -32,6 +32,7 @@ const columns: readonly Column<BoardRow>[] = [
     phone: 'head',
     sort: name,
     text: ({ userName }) => userName,
+    second: (row) => !row.status && row.timeLeft && <Summary row={row} at={row.timeLeft} />,
     cell: (row) => (
       <>
         <span className={classes.name}>{row.userName}</span>
@@ -41,7 +42,6 @@ const columns: readonly Column<BoardRow>[] = [
             <WaitingMark />
           </>
         )}
-        {!row.status && row.timeLeft && <Summary row={row} at={row.timeLeft} />}
       </>
     ),
   },
@@ -103,13 +103,8 @@ function Left({ at, plannedMinutes }: { at: string; plannedMinutes: number | und
   )
 }
 
-interface SummaryProps {
-  readonly row: BoardRow
-  readonly at: string
-}
-
 /** The second line of a card: what the other columns say on a desk. Words that are read from the right keep to their place. */
-function Words({ row, at }: SummaryProps) {
+function Summary({ row, at }: { row: BoardRow; at: string }) {
   return (
     <span className={classes.summary}>
       <bdi>{row.breakType}</bdi> · <ClockTime at={at} /> · <Elapsed since={at} />
@@ -122,9 +117,4 @@ function Words({ row, at }: SummaryProps) {
       )}
     </span>
   )
-}
-
-/** On a desk all of it is said once. */
-function Summary(props: SummaryProps) {
-  return usePhone() && <Words {...props} />
 }
