@@ -67,4 +67,15 @@ describe('general rates', () => {
     for (const url of ['/api/health', '/api/health/'])
       expect((await portal.app.inject({ url })).statusCode, url).toBe(200)
   })
+
+  test('of IPv6 a whole network counts as one, and IPv4 within it as IPv4', async () => {
+    const from = async (remoteAddress: string) =>
+      (await portal.app.inject({ url: '/api/config/', remoteAddress })).statusCode
+    for (let call = 0; call < 600; call++) expect(await from(`2001:db8:1:2::${call.toString(16)}`)).toBe(200)
+    expect(await from('2001:db8:1:2:ffff::')).toBe(429)
+    expect(await from('2001:db8:1:3::1')).toBe(200)
+    for (let call = 0; call < 600; call++) expect(await from(call % 2 ? '::ffff:10.9.8.7' : '10.9.8.7')).toBe(200)
+    expect([await from('::ffff:10.9.8.7'), await from('10.9.8.7')]).toEqual([429, 429])
+    expect(await from('::ffff:10.9.8.6')).toBe(200)
+  })
 })

@@ -1,7 +1,8 @@
-/** General rates (wire.md §1): 1,200 calls a minute a session, 600 an address without one; tools report far more. */
+/** General rates (wire.md §1): 1,200 calls a minute a session, 600 a network (network.ts) without one; tools report far more. */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { getHealth } from '#contract/apps/portal.ts'
+import { networkOf } from './network.ts'
 import { Problem } from './problem.ts'
 import { isUnderApi } from './register.ts'
 
@@ -43,7 +44,8 @@ export async function limitRates(app: FastifyInstance): Promise<void> {
     global: false,
     timeWindow: MINUTE_MS,
     store: Windows,
-    keyGenerator: ({ caller, ip }) => (caller ? `${caller.kind} ${caller.sessionId || caller.id}` : `address ${ip}`),
+    keyGenerator: ({ caller, ip }) =>
+      caller ? `${caller.kind} ${caller.sessionId || caller.id}` : `address ${networkOf(ip)}`,
     max: ({ caller }) => (caller?.kind === 'apiKey' ? AN_API_KEY : caller ? A_SESSION : AN_ADDRESS),
     // Files, and the answer whether the portal lives, are not calls.
     allowList: (request) => !isUnderApi(request) || request.routeOptions.url === getHealth.path,

@@ -144,6 +144,17 @@ describe('too many failures', () => {
     expect(elsewhere.statusCode).toBe(200)
   })
 
+  test('fifty from one network of IPv6 close all of it, whatever address comes next, and no other', async () => {
+    for (let failure = 1; failure <= 50; failure++)
+      await fail(`guess${failure}@example.com`, `2001:db8:1:2::${failure}`)
+    const from = async (remoteAddress: string) => {
+      const payload = { username: ann.email, password: ann.password }
+      return (await portal.app.inject({ method: 'POST', url: calls.login.path, remoteAddress, payload })).statusCode
+    }
+    expect(await from('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(429)
+    expect(await from('2001:db8:1:3::1')).toBe(200)
+  })
+
   test('guesses sent at once are counted one by one', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(ann.email, 'not the password')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { networkOf } from '../../http/network.ts'
 import { Problem } from '../../http/problem.ts'
 import { sha256 } from '../../http/secrets.ts'
 import { after, before } from '../../instants.ts'
@@ -64,9 +65,10 @@ export async function attemptSignIn(
   now: string,
 ): Promise<Attempt> {
   const accountHash = sha256(email)
+  const network = networkOf(address)
   const { id } = await db.transaction().execute(async (tx) => {
     if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${accountHash}))`.execute(tx)
-    await refuseTooMany(tx, accountHash, address, now)
+    await refuseTooMany(tx, accountHash, network, now)
     return tx
       .insertInto('sign_in_failure')
       .values({ account_hash: accountHash, address: '', at: now })
@@ -75,7 +77,7 @@ export async function attemptSignIn(
   })
   return {
     failed: async () => {
-      await db.updateTable('sign_in_failure').set({ address }).where('id', '=', id).execute()
+      await db.updateTable('sign_in_failure').set({ address: network }).where('id', '=', id).execute()
     },
     forgiven: async () => {
       await db.deleteFrom('sign_in_failure').where('id', '=', id).execute()

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { CODE_LENGTH, CODE_LETTERS, type DisplayCode, groupedCode } from '#contract/apps/displays.ts'
 import type { Db } from '../../db/tables.ts'
+import { networkOf } from '../../http/network.ts'
 import { Problem } from '../../http/problem.ts'
 import { newSecret, sha256 } from '../../http/secrets.ts'
 import { before } from '../../instants.ts'
@@ -25,10 +26,11 @@ const newUserCode = () =>
 /** A code of its own for the screen that asks. Only hashes are kept. */
 export async function makeCode(db: Db, address: string, now: string): Promise<DisplayCode> {
   await purgeCodes(db, now)
+  const network = networkOf(address)
   const { count } = await db
     .selectFrom('display_code')
     .select((eb) => eb.fn.countAll<string | number>().as('count'))
-    .where('address', '=', address)
+    .where('address', '=', network)
     .executeTakeFirstOrThrow()
   if (Number(count) >= AN_ADDRESS)
     throw tooMany('Too many codes were asked for from this network. Please try again in 15 minutes.', 900)
@@ -38,7 +40,7 @@ export async function makeCode(db: Db, address: string, now: string): Promise<Di
     .values({
       device_hash: sha256(deviceCode),
       user_hash: sha256(userCode),
-      address,
+      address: network,
       created_at: now,
       polled_at: null,
       display_id: null,
