@@ -33,14 +33,14 @@ test('the file, and what stands beside it, is for the portal’s own account alo
 })
 
 test('a copy a day, a week of them, and each is the whole database as it was', async () => {
-  expect(await lastBackup(database)).toBeNull()
+  expect(await lastBackup(database, day(1))).toBeNull()
   for (let number = 1; number <= 9; number++) {
     await addDepartment(`Day ${number}`)
     await backUp(database, day(number))
     await backUp(database, day(number).replace('03:00', '22:00'))
   }
   expect(copies()).toEqual([3, 4, 5, 6, 7, 8, 9].map((number) => `foyer-2026-03-0${number}T03-00-00.sqlite`))
-  expect(await lastBackup(database)).toBe(day(9))
+  expect(await lastBackup(database, day(9))).toBe(day(9))
   const restored = openDatabase(join(folder, 'backups', 'foyer-2026-03-05T03-00-00.sqlite'))
   try {
     const names = (await restored.db.selectFrom('department').select('name').execute()).map(({ name }) => name)
@@ -99,6 +99,8 @@ test('a clock that was ahead for a while neither takes the copies away nor keeps
   await backUp(database, day(1))
   await backUp(database, '2027-06-01T03:00:00.000Z')
   expect(copies()).toHaveLength(2)
+  expect(await lastBackup(database, day(2))).toBe(day(1))
+  expect(await lastBackup(database, '2026-02-01T03:00:00.000Z')).toBeNull()
   for (let number = 2; number <= 8; number++) await backUp(database, day(number))
   expect(copies()).toEqual([2, 3, 4, 5, 6, 7, 8].map((number) => `foyer-2026-03-0${number}T03-00-00.sqlite`))
 })
@@ -108,7 +110,7 @@ test('a database in memory, or of somebody else, is left alone', async () => {
   try {
     expect(await sqliteFile(portal.deps)).toBeNull()
     await backUp(portal.deps, day(1))
-    expect(await lastBackup(portal.deps)).toBeNull()
+    expect(await lastBackup(portal.deps, day(1))).toBeNull()
     expect(existsSync(join(portal.deps.config.dataDir, 'backups', 'foyer-2026-03-01T03-00-00.sqlite'))).toBe(false)
   } finally {
     await portal.close()

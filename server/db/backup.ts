@@ -44,10 +44,13 @@ function copiesIn(folder: string): string[] {
     .sort()
 }
 
+/** The last copy. One from the future was made while the clock was wrong: it stands for none of today. */
+const lastIn = (folder: string, now: string) => copiesIn(folder).findLast((instant) => instant <= now)
+
 /** When the last copy was made; null where there is none. */
-export async function lastBackup(source: Source): Promise<string | null> {
+export async function lastBackup(source: Source, now: string): Promise<string | null> {
   const file = await sqliteFile(source)
-  return file ? (copiesIn(folderOf(file)).at(-1) ?? null) : null
+  return file ? (lastIn(folderOf(file), now) ?? null) : null
 }
 
 async function copy(file: string, folder: string, now: string): Promise<void> {
@@ -87,8 +90,7 @@ export async function backUp(source: Source, now: string, { inAnyCase = false } 
   // What is in it is as secret as the database itself.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const age = (instant: string) => Date.parse(now) - Date.parse(instant)
-  // One from the future was made while the clock was wrong: it stands for none of today.
-  const last = copiesIn(folder).findLast((instant) => age(instant) >= 0)
+  const last = lastIn(folder, now)
   if (inAnyCase || last === undefined || age(last) >= DAY_MS) await copy(file, folder, now)
   // By their number: a portal that stood still for weeks does not begin with forgetting all that it had.
   const nearest = copiesIn(folder).sort((one, other) => Math.abs(age(one)) - Math.abs(age(other)))

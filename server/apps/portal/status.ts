@@ -53,6 +53,6 @@ export async function statusOf(deps: Deps, db: Db, now: string): Promise<PortalS
     live: { sockets: live?.count() ?? 0, rev, behind: live ? await untold(db, live.rev()) : 0 },
     memoryBytes: process.memoryUsage.rss(),
     node: process.version,
-    lastBackup: await lastBackup({ db, dialect: deps.dialect }),
+    lastBackup: await lastBackup({ db, dialect: deps.dialect }, now),
   }
 }
