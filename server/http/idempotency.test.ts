@@ -143,12 +143,26 @@ describe('a key', () => {
     '',
     'x',
     '1',
-    `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`,
+    `${'g'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`,
+    randomUUID().replaceAll('-', ''),
     `${randomUUID()}0`,
     `${randomUUID()}, ${randomUUID()}`,
   ])('“%s” is none: 400', async (bad) => {
     expect((await addType('Dentist', { 'Idempotency-Key': bad })).status).toBe(400)
     expect(await types()).toEqual([])
+  })
+
+  test.each([
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    '00000000-0000-0000-0000-000000000001',
+    '017F22E2-79B0-7CC3-98C4-DC0C0C07398F',
+  ])('%s is one', async (good) => {
+    const first = await addType('Dentist', { 'Idempotency-Key': good })
+    expect(first.status).toBe(201)
+    const again = await addType('Dentist', { 'Idempotency-Key': good })
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(again.headers['idempotency-replayed']).toBe('true')
   })
 
   test('is not kept in clear, nor is the body', async () => {
