@@ -29,7 +29,7 @@ import { answerErrors, answerUnknownCall, answerUnreadable } from './http/errors
 import { setSecurityHeaders } from './http/headers.ts'
 import { limitRates } from './http/limits.ts'
 import { type Page, servePage } from './http/page.ts'
-import { bearer, registerCalls } from './http/register.ts'
+import { bearer, registerCalls, wrongMethods } from './http/register.ts'
 import type { SignedIn } from './http/route.ts'
 import { sessionOf } from './http/sessions.ts'
 
@@ -112,6 +112,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
     callerOf: (db, token) => callerOf(db, token, deps.clock()),
     onRefusal: logRefusals(deps),
   })
+  for (const wrong of wrongMethods) app.route({ ...wrong, handler: answerUnknownCall })
   registerPages(app, deps)
   registerImages(app, deps)
   registerVideos(app, deps)

@@ -59,6 +59,11 @@ describe('paths', () => {
   test.each([
     ['POST', '/api/users/', 'GET, HEAD'],
     ['GET', '/api/users/perms/update/1', 'PUT'],
+    ['GET', '/api/users/login/', 'POST'],
+    ['GET', '/api/users/myperms', 'PUT'],
+    ['GET', '/api/applications/create/', 'POST'],
+    ['DELETE', '/api/versions/all/', 'GET, HEAD'],
+    ['PUT', '/api/videos/uploads/', 'POST'],
     ['PATCH', '/api/users/profile/update/', 'PUT'],
     ['DELETE', '/api/onbreak/breaktype/', 'GET, POST, HEAD'],
   ] as const)('%s %s is 405 and allows %s', async (method, url, allow) => {

@@ -106,12 +106,7 @@ function bodyOf(call: CallDeclaration, request: FastifyRequest): unknown {
 /** What is done once the answer is safe. */
 type Work = () => Promise<unknown>
 
-async function inputOf(
-  call: CallDeclaration,
-  request: FastifyRequest,
-  deps: Deps,
-  afterwards: Work[],
-): Promise<Input<never>> {
+async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): Promise<Input<never>> {
   refuseUnstorable(request.query)
   if (call.body !== 'bytes') refuseUnstorable(request.body)
   const now = deps.clock()
@@ -123,7 +118,6 @@ async function inputOf(
     params: paramsOf(call, request),
     query: call.query ? parsed(call.query, request.query) : undefined,
     body: await bodyOf(call, request),
-    afterwards: (work: Work) => afterwards.push(work),
     now,
     ...timing,
     token: bearer(request),
@@ -142,6 +136,7 @@ interface Outcome {
   readonly status: number
   readonly answer: string
   readonly replayed?: boolean
+  readonly afterwards?: readonly Work[]
 }
 
 function outcomeOf(call: CallDeclaration, result: unknown): Outcome {
@@ -169,9 +164,11 @@ function write(route: Guarded, input: Input<never>, prepared: unknown, once: Onc
   const { db, dialect } = input.deps
   const work = async (tx: Db): Promise<Outcome> => {
     await admitAgain(route, request, tx)
-    const effect = async () =>
-      outcomeOf(route.call, await route.run({ ...input, db: tx, caller: request.caller } as never, prepared as never))
-    return once ? atMostOnce(tx, once, effect) : effect()
+    // Of this try alone: what a lost race was to be followed by is not done.
+    const afterwards: Work[] = []
+    const mine = { ...input, db: tx, caller: request.caller, afterwards: (work: Work) => afterwards.push(work) }
+    const effect = async () => outcomeOf(route.call, await route.run(mine as never, prepared as never))
+    return { ...(await (once ? atMostOnce(tx, once, effect) : effect())), afterwards }
   }
   // Postgres groups the commits of its writers by itself.
   return retried(() => (dialect === 'sqlite' ? commitTogether(db, work) : db.transaction().execute(work)))
@@ -201,8 +198,7 @@ function answer(reply: FastifyReply, { status, answer, replayed }: Outcome) {
 }
 
 async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
-  const afterwards: Work[] = []
-  const input = await inputOf(route.call, request, deps, afterwards)
+  const input = await inputOf(route.call, request, deps)
   if (route.call.method === 'GET') {
     const result = await route.run(input, (await route.prepare?.(input)) as never)
     const ifNoneMatch = request.headers['if-none-match']
@@ -214,7 +210,8 @@ async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply:
   const outcome = await change(route, input, onceFor(route.call, input))
   // Answer first: nobody who tapped waits for the others to be told.
   setImmediate(() => deps.feed.wake())
-  for (const work of afterwards) await work().catch((error) => request.log.error({ err: error }, 'afterwards'))
+  for (const work of outcome.afterwards ?? [])
+    await work().catch((error) => request.log.error({ err: error }, 'afterwards'))
   return answer(reply, outcome)
 }
 
@@ -249,12 +246,25 @@ export function registerCalls(app: FastifyInstance, deps: Deps, served: readonly
     })
 }
 
-const patterns = calls.map((call) => ({
-  method: call.method,
-  path: new RegExp(`^${call.path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
+const patterns = calls.map(({ method, path }) => ({
+  method,
+  isSpelled: !path.includes(':'),
+  path: new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
 }))
 
-/** The methods that some call has at this path; none: there is no such path. */
-export const methodsAt = (path: string): string[] => [
-  ...new Set(patterns.filter((each) => each.path.test(path)).map((each) => each.method)),
-]
+/** The methods that some call has at this path; none: there is no such path. A path that is spelled out is no id's. */
+export function methodsAt(path: string): string[] {
+  const all = patterns.filter((each) => each.path.test(path))
+  const spelled = all.filter(({ isSpelled }) => isSpelled)
+  return [...new Set((spelled.length > 0 ? spelled : all).map(({ method }) => method))]
+}
+
+/** Wrong methods of paths that are spelled out, where a call with an id in its place would take them for its own. */
+export const wrongMethods: readonly { readonly method: CallDeclaration['method']; readonly url: string }[] = calls
+  .filter(({ path }) => !path.includes(':'))
+  .flatMap(({ path: url }) =>
+    patterns
+      .filter(({ method, path, isSpelled }) => !isSpelled && path.test(url) && !methodsAt(url).includes(method))
+      .map(({ method }) => ({ method, url })),
+  )
+  .filter(({ method, url }, at, all) => all.findIndex((one) => one.method === method && one.url === url) === at)

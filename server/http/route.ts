@@ -32,7 +32,7 @@ export interface Input<C extends CallDeclaration> {
   readonly params: ParamsOf<C>
   readonly query: QueryOf<C>
   readonly body: BodyOf<C, RawBodies>
-  /** Does this once the transaction is through, and not at all where it is not. */
+  /** Does this once the transaction is through, and not at all where it is not. Of `run` alone. */
   readonly afterwards: (work: () => Promise<unknown>) => void
   /** When the request came in. */
   readonly now: string
@@ -83,7 +83,10 @@ export interface Route {
 export function route<const C extends CallDeclaration>(call: C, run: (input: Input<C>) => Promise<Answer<C>>): Route
 export function route<const C extends CallDeclaration, P>(
   call: C,
-  steps: { prepare: (input: Input<C>) => Promise<P>; run: (input: Input<C>, prepared: P) => Promise<Answer<C>> },
+  steps: {
+    prepare: (input: Omit<Input<C>, 'afterwards'>) => Promise<P>
+    run: (input: Input<C>, prepared: P) => Promise<Answer<C>>
+  },
 ): Route
 export function route<const C extends CallDeclaration & { readonly who: { readonly isByRecord?: true } }>(
   call: C,

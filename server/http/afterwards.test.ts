@@ -1,0 +1,57 @@
+/** What a change is followed by belongs to the try that was committed. */
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import type { KyselyPlugin } from 'kysely'
+import { expect, test } from 'vitest'
+import { deleteVideo } from '#contract/apps/videos.ts'
+import { fillPath } from '#contract/call.ts'
+import { buildApp } from '#server/app.ts'
+import { openPortal } from '#tests/portal.ts'
+
+/** The last statement of a change with a key loses a race, once. */
+function losing(): KyselyPlugin {
+  let isLost = false
+  return {
+    transformQuery({ node }) {
+      if (!isLost && node.kind === 'UpdateQueryNode' && JSON.stringify(node.table).includes('idempotency')) {
+        isLost = true
+        throw Object.assign(new Error('another was faster'), { code: '40001' })
+      }
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+}
+
+test('is done once where the first try lost a race', async () => {
+  const portal = await openPortal()
+  const { deps } = portal
+  const boss = await portal.addUser({ isAdmin: true })
+  const file = 'tour.mp4'
+  const { id } = await deps.db
+    .insertInto('video')
+    .values({ title: 'Tour', url: '', description: '', file, size: 1, rev: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // What cannot be removed is told of: once for each time that it was tried.
+  mkdirSync(join(deps.config.dataDir, 'videos', file), { recursive: true })
+  let told = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      told += chunk
+      done()
+    },
+  })
+  const app = await buildApp({ ...deps, db: deps.db.withPlugin(losing()) }, { logger: { level: 'error', stream } })
+  const { statusCode } = await app.inject({
+    method: 'DELETE',
+    url: fillPath(deleteVideo.path, { id }),
+    headers: { authorization: `Bearer ${boss.token}`, 'idempotency-key': randomUUID() },
+  })
+  expect(statusCode).toBe(204)
+  expect(told.match(/afterwards/g)).toHaveLength(1)
+  await app.close()
+  await portal.close()
+})
