@@ -20,8 +20,10 @@ interface Change {
 
 const isAway = (record: BreakRecord) => record.status === 0
 
-async function isKnownType(db: Db, name: string): Promise<boolean> {
-  return BUILT_IN_BREAK_TYPES.some((builtIn) => builtIn === name) || (await breakTypes(db).isThere(name))
+/** 400 for a break type that nobody knows. */
+export async function refuseUnknownType(db: Db, name: string): Promise<void> {
+  if (BUILT_IN_BREAK_TYPES.some((builtIn) => builtIn === name) || (await breakTypes(db).isThere(name))) return
+  throw badRequest(`There is no break type “${name}”.`, 'breakType')
 }
 
 /** The state that is asked for, complete. Refuses a break type that is unknown, but for one under way already. */
@@ -30,8 +32,7 @@ async function stateWanted(db: Db, { record, wanted, occurredAt }: Change): Prom
   const breakType = wanted.breakType ?? ''
   const underWay = isAway(record) && record.break_type === breakType
   if (!breakType) throw badRequest('Choose a break type.', 'breakType')
-  if (!underWay && !(await isKnownType(db, breakType)))
-    throw badRequest(`There is no break type “${breakType}”.`, 'breakType')
+  if (!underWay) await refuseUnknownType(db, breakType)
   const clockOutTime = underWay ? record.clock_out_time : occurredAt
   return { status: false, breakType, customMessage: wanted.customMessage ?? '', clockOutTime }
 }

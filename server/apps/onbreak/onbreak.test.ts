@@ -172,6 +172,22 @@ describe('the log', () => {
     expect(await log()).toHaveLength(1)
   })
 
+  test.each([
+    ['a type that nobody knows', { breakType: 'Nap', clockOutTime: '2026-03-05T11:00:00.000Z' }, 'breakType'],
+    ['a break to come', { breakType: 'Lunch', clockOutTime: '2026-03-05T13:00:00.001Z' }, 'clockOutTime'],
+  ])('takes no entry by hand of %s', async (_, body, field) => {
+    portal.setNow('2026-03-05T12:00:00.000Z')
+    const refused = await portal.call(calls.createBreakData, { as: ann.token, body })
+    expect(refused.status).toBe(400)
+    expect(Object.keys(refused.body.fields)).toEqual([field])
+    expect(await log()).toEqual([])
+    const isTaken = async (over: object) =>
+      (await portal.call(calls.createBreakData, { as: ann.token, body: { ...body, ...over } })).status
+    // The clock of a device may be ahead; a type that is added is known.
+    await portal.call(calls.createBreakType, { as: boss.token, body: { breakType: 'Nap' } })
+    expect(await isTaken({ clockOutTime: '2026-03-05T13:00:00.000Z' })).toBe(201)
+  })
+
   test('an entry by hand beside the break under way is no second open one', async () => {
     portal.setNow('2026-03-05T12:00:00.000Z')
     await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Break' } })

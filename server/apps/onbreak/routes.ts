@@ -6,10 +6,11 @@ import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { again, type Route, route } from '../../http/route.ts'
+import { after } from '../../instants.ts'
 import { holderOf, issueTicket } from '../../live/tickets.ts'
 import { audit, diff } from '../audit/store.ts'
 import { freshBoard } from './board.ts'
-import { changeStatus } from './change.ts'
+import { changeStatus, refuseUnknownType } from './change.ts'
 import { asLogEntry, breaksBetween, findBreak, openBreak, openEntryOf } from './log.ts'
 import { asBreakInfo, type BreakRecord, breaks, putOnBoard, takeOffBoard } from './store.ts'
 import { breakTypes } from './types.ts'
@@ -40,6 +41,9 @@ async function readOrMake({ db, feed }: Deps, userId: number, now: string): Prom
   feed.wake()
   return made
 }
+
+/** A device's clock may be ahead of ours; nobody has left who leaves later than that. */
+const AHEAD_MS = 3_600_000
 
 const later = (a: string, b: string) => (a > b ? a : b)
 
@@ -86,9 +90,11 @@ export const onbreakRoutes: readonly Route[] = [
     // The revision's lock is held now: a twin that came first is visible.
     const twin = await findBreak(db, caller.id, body.clockOutTime)
     if (twin) return again(asLogEntry(twin))
+    if (body.clockOutTime > after(now, AHEAD_MS)) throw badRequest('This break is still to come.', 'clockOutTime')
     const user = await person(db, caller.id)
     const isAway = (await breaks(db).find(caller.id))?.status === 0
     const underWay = isAway ? await openEntryOf(db, caller.id) : undefined
+    if (underWay?.break_type !== body.breakType) await refuseUnknownType(db, body.breakType)
     const entry = {
       user: { id: caller.id, name: user?.name ?? caller.name, department: user?.department ?? '' },
       breakType: body.breakType,
