@@ -1,4 +1,5 @@
 /** Puts every declared call on the server: session → rule → schema → transaction → answer, for each in the same way. */
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { type CallDeclaration, callId, type RawBody, type Schema } from '#contract/call.ts'
@@ -15,7 +16,7 @@ import { acceptForms, contentOf, readForm } from './form.ts'
 import { answered, atMostOnce, type Once, onceOf, turnOf } from './idempotency.ts'
 import { oneByOne } from './one-by-one.ts'
 import { badRequest, forbidden, notFound, Problem } from './problem.ts'
-import { Again, type Input, isKept, type Route, type SignedIn } from './route.ts'
+import { Again, type Input, isKept, Parts, type Route, type SignedIn } from './route.ts'
 import { timingOf } from './timing.ts'
 
 declare module 'fastify' {
@@ -203,6 +204,7 @@ async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply:
     const result = await route.run(input, (await route.prepare?.(input)) as never)
     const ifNoneMatch = request.headers['if-none-match']
     if (isKept(result)) return sendTagged(reply, result.tag, result.bytes, ifNoneMatch)
+    if (result instanceof Parts) return reply.type(JSON_TYPE).send(Readable.from(result.asJson(), { highWaterMark: 1 }))
     const outcome = outcomeOf(route.call, result)
     if (route.call.etag) return sendTagged(reply, entityTag(outcome.answer), outcome.answer, ifNoneMatch)
     return answer(reply, outcome)

@@ -64,8 +64,31 @@ export interface Kept {
 export const isKept = (answer: unknown): answer is Kept =>
   typeof answer === 'object' && answer !== null && 'bytes' in answer && Buffer.isBuffer(answer.bytes)
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
-type Answer<C> = AnswerOf<C> | Again<AnswerOf<C>> | Kept | (C extends { answer: null } ? void : never)
+/** A list that is too long to be held: read and sent part by part, as fast as the reader takes it. */
+export class Parts<T> {
+  readonly #parts: AsyncIterable<readonly T[]>
+  constructor(parts: AsyncIterable<readonly T[]>) {
+    this.#parts = parts
+  }
+  async *asJson(): AsyncGenerator<string> {
+    let before = '['
+    for await (const part of this.#parts) {
+      if (part.length === 0) continue
+      yield before + part.map((each) => JSON.stringify(each)).join(',')
+      before = ','
+    }
+    yield before === '[' ? '[]' : ']'
+  }
+}
+
+type PartsOf<A> = A extends readonly (infer T)[] ? Parts<T> : never
+type Answer<C> =
+  | AnswerOf<C>
+  | Again<AnswerOf<C>>
+  | Kept
+  | PartsOf<AnswerOf<C>>
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
+  | (C extends { answer: null } ? void : never)
 
 /** What is known of a request before its rule is passed. */
 export type Knock<C extends CallDeclaration> = Pick<Input<C>, 'db' | 'params'> & { readonly caller: SignedIn }

@@ -1,4 +1,5 @@
 /** The break log: one entry a break, the source of reporting (wire.md “On break”). */
+import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { BreakLogEntry } from '#contract/apps/onbreak.ts'
 import type { BreakLogTable, Db } from '../../db/tables.ts'
@@ -90,16 +91,32 @@ export async function editBreak(
     .execute()
 }
 
-/** What began from `from` on and before `until`, oldest first. */
-export const breaksBetween = (db: Db, from: string, until: string): Promise<LogRow[]> =>
-  db
-    .selectFrom('break_log')
-    .selectAll()
-    .where('clock_out_time', '>=', from)
-    .where('clock_out_time', '<', until)
-    .orderBy('clock_out_time')
-    .orderBy('id')
-    .execute()
+/** Rows read in one go: between two, the portal answers others. */
+const AT_ONCE = 1_000
+
+/** What began from `from` on and before `until`, oldest first. In parts: the years of a company are too much to be held. */
+export async function* entriesBetween(db: Db, from: string, until: string): AsyncGenerator<readonly BreakLogEntry[]> {
+  let last = { clock_out_time: from, id: 0 }
+  for (;;) {
+    const { clock_out_time: since, id } = last
+    const rows = await db
+      .selectFrom('break_log')
+      .selectAll()
+      .where('clock_out_time', '>=', since)
+      .where('clock_out_time', '<', until)
+      .where((eb) => eb.or([eb('clock_out_time', '>', since), eb('id', '>', id)]))
+      .orderBy('clock_out_time')
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
+    const end = rows.at(-1)
+    if (!end) return
+    yield rows.map(asLogEntry)
+    if (rows.length < AT_ONCE) return
+    last = end
+    await setImmediate()
+  }
+}
 
 /** As it travels. */
 export const asLogEntry = (row: LogRow): BreakLogEntry => ({

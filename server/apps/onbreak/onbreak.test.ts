@@ -163,6 +163,32 @@ describe('the log', () => {
     expect(noDay.status).toBe(400)
   })
 
+  test('is told whole and in order however long it is, and others are answered meanwhile', async () => {
+    const count = 20_000
+    const at = (nth: number) =>
+      new Date(Date.parse('2026-01-01T12:00:00.000Z') + Math.floor(nth / 3) * 60_000).toISOString()
+    const row = (nth: number) => ({
+      ...{ user_id: nth + 1, user_name: 'Ann', department: '', break_type: 'Lunch', custom_message: `${nth}` },
+      ...{ clock_out_time: at(nth), clock_in_time: at(nth + 60), changed_by: null, rev: 0 },
+    })
+    const rows = Array.from({ length: count }, (_, nth) => row(nth))
+    for (let from = 0; from < count; from += 1_000)
+      await portal.deps.db
+        .insertInto('break_log')
+        .values(rows.slice(from, from + 1_000))
+        .execute()
+    let isTold = false
+    const told = log('0001-01-01', '9999-12-31').finally(() => {
+      isTold = true
+    })
+    await portal.call(calls.getBoard, { as: boss.token })
+    expect(isTold).toBe(false)
+    expect((await told).map(({ customMessage }: { customMessage: string }) => customMessage)).toEqual(
+      rows.map((each) => each.custom_message),
+    )
+    expect(await log('2020-01-01', '2020-01-02')).toEqual([])
+  })
+
   test('takes an entry by hand, once for each time of leaving', async () => {
     const body = { breakType: 'Lunch', customMessage: 'Soup', clockOutTime: '2026-03-05T12:00:00+01:00' }
     const first = await portal.call(calls.createBreakData, { as: ann.token, body })

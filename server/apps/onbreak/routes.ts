@@ -5,13 +5,13 @@ import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
-import { again, type Route, route } from '../../http/route.ts'
+import { again, Parts, type Route, route } from '../../http/route.ts'
 import { after } from '../../instants.ts'
 import { holderOf, issueTicket } from '../../live/tickets.ts'
 import { audit, diff } from '../audit/store.ts'
 import { freshBoard } from './board.ts'
 import { changeStatus, refuseUnknownType } from './change.ts'
-import { asLogEntry, breaksBetween, findBreak, openBreak, openEntryOf } from './log.ts'
+import { asLogEntry, entriesBetween, findBreak, openBreak, openEntryOf } from './log.ts'
 import { asBreakInfo, type BreakRecord, breaks, putOnBoard, takeOffBoard } from './store.ts'
 import { breakTypes } from './types.ts'
 
@@ -148,6 +148,6 @@ export const onbreakRoutes: readonly Route[] = [
   route(calls.listBreakLog, async ({ db, deps, query }) => {
     if (query.from > query.to) throw badRequest('“from” is after “to”.', 'from')
     const { timeZone } = deps.config
-    return (await breaksBetween(db, startOfDay(query.from, timeZone), endOfDay(query.to, timeZone))).map(asLogEntry)
+    return new Parts(entriesBetween(db, startOfDay(query.from, timeZone), endOfDay(query.to, timeZone)))
   }),
 ]
