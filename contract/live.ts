@@ -28,5 +28,6 @@ export const CLOSE = {
   noTicket: 4401,
   notYours: 4403,
   tooSlow: 4408,
+  /** More than 20 messages in 10 s; or the 501st socket of one person or display came, and this was the oldest. */
   tooMany: 4429,
 } as const

@@ -9,27 +9,35 @@ import type { Deps } from '../deps.ts'
 import { watcherOf } from './access.ts'
 import { broadcast } from './broadcaster.ts'
 import { readFrame } from './client-frame.ts'
-import { takeTicket } from './tickets.ts'
+import { type Holder, takeTicket } from './tickets.ts'
 import { Viewer, ViewerSocket } from './viewer.ts'
 
 const PING_MS = 30_000
 /** To a socket that heard nothing else: a browser cannot see pings (offline.md §2.14). */
 const QUIET_MS = 30_000
 const RECHECK_MS = 300_000
+/** Sockets of one person or display: no tabs are ever as many, and their memory has an end. */
+const MOST_OF_ONE = 500
 
 const asBuffer = (data: RawData) =>
   Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
 
+const nameOf = (holder: Holder) => (holder.kind === 'display' ? `display ${holder.displayId}` : `user ${holder.userId}`)
+
 export class Audience {
   readonly #deps: Deps
+  readonly #mostOfOne: number
   readonly #viewers = new Set<Viewer>()
+  /** The same by whoever is behind them, the oldest first. */
+  readonly #ofOne = new Map<string, Set<Viewer>>()
   readonly #told: ReturnType<typeof broadcast>
   readonly #timers: readonly NodeJS.Timeout[]
   readonly #unfollow: () => void
   #isLeaving = false
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, mostOfOne = MOST_OF_ONE) {
     this.#deps = deps
+    this.#mostOfOne = mostOfOne
     this.#told = broadcast({
       viewers: this.#viewers,
       fresh: () => freshBoard(deps.db),
@@ -86,11 +94,30 @@ export class Audience {
     if (socket.readyState !== ViewerSocket.OPEN) return
     const viewer = new Viewer(socket, line, holder, watcher.isBoardAdmin, Date.now())
     viewer.sendList(board.kept().bytes, board.rev, Date.now())
-    this.#viewers.add(viewer)
-    socket.on('close', () => this.#viewers.delete(viewer))
+    this.#add(viewer)
+    socket.on('close', () => this.#remove(viewer))
     // Access that ended while the list was read went unseen, for want of a viewer.
     this.#recheckSoon((each) => each === viewer)
     return viewer
+  }
+
+  /** Counts it to whoever is behind it, over all their sessions; the oldest goes where there are too many. */
+  #add(viewer: Viewer): void {
+    this.#viewers.add(viewer)
+    const name = nameOf(viewer.holder)
+    const theirs = this.#ofOne.get(name) ?? new Set()
+    this.#ofOne.set(name, theirs.add(viewer))
+    const [oldest] = theirs
+    if (!oldest || theirs.size <= this.#mostOfOne) return
+    theirs.delete(oldest)
+    oldest.close(CLOSE.tooMany, 'too many sockets')
+  }
+
+  #remove(viewer: Viewer): void {
+    this.#viewers.delete(viewer)
+    const name = nameOf(viewer.holder)
+    const theirs = this.#ofOne.get(name)
+    if (theirs?.delete(viewer) && theirs.size === 0) this.#ofOne.delete(name)
   }
 
   #hear(viewer: Viewer, data: RawData) {

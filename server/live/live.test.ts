@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
-import { logout, updatePermissions } from '#contract/apps/accounts.ts'
+import { login, logout, updatePermissions } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/onbreak.ts'
 import { CLOSE, type LiveFrame, type LiveMessage } from '#contract/live.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
@@ -95,6 +95,27 @@ describe('opening', () => {
     const ticket = await ticketFor(ann)
     await portal.call(logout, { as: ann.token })
     expect(await dial(ticket).closed).toBe(CLOSE.noTicket)
+  })
+
+  test('of one person so many stay open: one more closes the oldest, whichever session it is of', async () => {
+    await live.close()
+    live = openLive(portal.deps, 4)
+    live.attach(portal.app.server)
+    const first = await watch(ann)
+    const again = await portal.call(login, { body: { username: ann.email, password: ann.password } })
+    const other = { ...ann, token: again.body.token }
+    const others = [await watch(other), await watch(ann), await watch(other), await watch(boss)]
+    expect(first.socket.readyState).toBe(WebSocket.OPEN)
+    others.push(await watch(other))
+    expect(await first.closed).toBe(CLOSE.tooMany)
+    await leave(ann)
+    for (const viewer of others) expect(await viewer.next()).toMatchObject({ userId: ann.id })
+    // Whoever has gone counts no longer.
+    others[0]?.socket.close()
+    await others[0]?.closed
+    await expect.poll(() => live.count()).toBe(4)
+    await watch(ann)
+    expect(others.slice(1).map(({ socket }) => socket.readyState)).toEqual(Array(4).fill(WebSocket.OPEN))
   })
 
   test('a page of another host is turned away', async () => {
