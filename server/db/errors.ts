@@ -3,6 +3,9 @@
 const codeOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** SQLite's file is locked by another process. */
+export const isBusy = (error: unknown) => codeOf(error).startsWith('SQLITE_BUSY')
+
 /** A unique index or primary key was violated. */
 export const isUniqueViolation = (error: unknown) =>
   ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error))
@@ -11,8 +14,7 @@ export const isUniqueViolation = (error: unknown) =>
  * Lost a race that another try may win: serialization failure, deadlock, lock timeout; or somebody else wrote the same
  * row, or deleted what a row was to belong to, after it was looked for. The next try finds that.
  */
-export const isRetryable = (error: unknown) =>
-  ['40001', '40P01', '55P03', '23503', '23505', 'SQLITE_BUSY'].includes(codeOf(error))
+export const isRetryable = (error: unknown) => ['40001', '40P01', '55P03', '23503', '23505'].includes(codeOf(error))
 
 /** A lost race is run again this often before it is a fault. */
 const TRIES = 4

@@ -1,9 +1,8 @@
 /** Opens the database: SQLite in a file (or in memory), or Postgres by its URL. */
-import { closeSync, existsSync, openSync } from 'node:fs'
-import Database from 'better-sqlite3'
-import { Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Dialect } from '../deps.ts'
+import { openSqlite } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 /** Postgres answers int8 and numeric as text; every number of ours fits a double. */
@@ -15,44 +14,6 @@ pg.types.setTypeParser(NUMERIC, Number)
 export interface OpenDatabase {
   readonly db: Kysely<Tables>
   readonly dialect: Dialect
-}
-
-/** What is asked for again and again; all else may change what those mean. */
-const LASTING = /^(select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/i
-const MOST_KEPT = 500
-/** A longer one has as many values as it was given rows: it will hardly come again. */
-const LONGEST_KEPT = 2_000
-
-/** Keeps compiled statements: compiling one takes longer than most of them run. */
-function keepStatements(database: Database.Database): SqliteDatabase {
-  const kept = new Map<string, Database.Statement>()
-  return {
-    close: () => void database.close(),
-    prepare(text) {
-      const known = kept.get(text)
-      if (known) return known
-      const made = database.prepare(text)
-      if (!LASTING.test(text)) kept.clear()
-      else if (text.length <= LONGEST_KEPT) {
-        const [oldest] = kept.keys()
-        if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-        kept.set(text, made)
-      }
-      return made
-    },
-  }
-}
-
-function openSqlite(file: string): Kysely<Tables> {
-  // Secrets are in it. What SQLite puts beside it has the same mode.
-  if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600))
-  const database = new Database(file)
-  database.pragma('journal_mode = WAL')
-  // FULL: an answered write outlives a power cut.
-  database.pragma('synchronous = FULL')
-  database.pragma('foreign_keys = ON')
-  database.pragma('busy_timeout = 5000')
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(database) }) })
 }
 
 function openPostgres(connectionString: string): Kysely<Tables> {

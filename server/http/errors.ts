@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isBusy } from '../db/errors.ts'
 import { Problem } from './problem.ts'
 import { methodsAt } from './register.ts'
 
@@ -29,6 +30,8 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
   const sentence = SENTENCES[status]
   if (sentence) return new Problem(status, sentence)
   request.log.error({ err: error }, 'fault')
+  if (isBusy(error))
+    return new Problem(503, 'The database is locked by another program. Please try again.', { 'retry-after': '5' })
   return new Problem(500, `Something went wrong on our side (request ${request.id}).`)
 }
 
