@@ -8,11 +8,12 @@ import {
   type Driver,
   Kysely,
   type QueryResult,
+  SqliteAdapter,
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely'
 import { isBusy } from './errors.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 /** What is asked for again and again; all else may change what those mean. */
 const LASTING = /^(select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/i
@@ -20,13 +21,30 @@ const MOST_KEPT = 500
 /** A longer one has as many values as it was given rows: it will hardly come again. */
 const LONGEST_KEPT = 2_000
 
+/** Says who may do what: a change of one of these ends whatever was remembered of it. */
+const OF_RIGHTS = ['user', 'session']
+/** What changes nothing at all. */
+const READING = /^(select|begin|commit|savepoint|release|pragma)\b/i
+const WRITTEN = /^(?:insert into|update|delete from) "?(\w+)"?/i
+
+/** Whether a statement may change rights; one that is not understood may. */
+function touchesRights(text: string): boolean {
+  const table = WRITTEN.exec(text)?.[1]
+  return !READING.test(text) && (table === undefined || OF_RIGHTS.includes(table))
+}
+
+interface Kept {
+  readonly statement: SqliteStatement
+  readonly touchesRights: boolean
+}
+
 /** Keeps compiled statements: compiling one takes longer than most of them run. */
-function keepStatements(database: Database.Database): (text: string) => SqliteStatement {
-  const kept = new Map<string, Database.Statement>()
+function keepStatements(database: Database.Database): (text: string) => Kept {
+  const kept = new Map<string, Kept>()
   return (text) => {
     const known = kept.get(text)
     if (known) return known
-    const made = database.prepare(text)
+    const made = { statement: database.prepare(text), touchesRights: touchesRights(text) }
     if (!LASTING.test(text)) kept.clear()
     else if (text.length <= LONGEST_KEPT) {
       const [oldest] = kept.keys()
@@ -74,12 +92,24 @@ function ending(): { promise: Promise<void>; end: () => void } {
  */
 class OneConnection implements Driver, DatabaseConnection {
   readonly #database: Database.Database
-  readonly #prepare: (text: string) => SqliteStatement
+  readonly #prepare: (text: string) => Kept
+  readonly #version: Database.Statement
+  /** Grows with each of our own statements that may change rights; taken back or not. */
+  #changes = 0
+  #remembered = { version: '', what: new Map<string, unknown>() }
   readonly #turns = new Turns()
 
   constructor(database: Database.Database) {
     this.#database = database
     this.#prepare = keepStatements(database)
+    this.#version = database.prepare('pragma data_version').pluck()
+  }
+
+  /** Empty whenever rights may have changed: by us, or by another process, whatever it was that it changed. */
+  whileRightsLast(): Map<string, unknown> {
+    const version = `${this.#changes} ${this.#version.get()}`
+    if (version !== this.#remembered.version) this.#remembered = { version, what: new Map() }
+    return this.#remembered.what
   }
 
   async init(): Promise<void> {}
@@ -102,7 +132,13 @@ class OneConnection implements Driver, DatabaseConnection {
   }
 
   async commitTransaction(): Promise<void> {
-    this.#run('commit', [])
+    try {
+      this.#run('commit', [])
+    } catch (error) {
+      // On a disk that is full SQLite may have rolled back by itself.
+      this.#changes += 1
+      throw error
+    }
   }
 
   async rollbackTransaction(): Promise<void> {
@@ -142,22 +178,44 @@ class OneConnection implements Driver, DatabaseConnection {
   }
 
   #run<R>(text: string, parameters: readonly unknown[]): QueryResult<R> {
-    const statement = this.#prepare(text)
+    const { statement, touchesRights } = this.#prepare(text)
+    if (touchesRights) this.#changes += 1
     if (statement.reader) return { rows: statement.all(parameters) as R[] }
     const { changes, lastInsertRowid } = statement.run(parameters)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 }
 
+/** Every query, in a transaction or not, comes by it: so a transaction knows its connection. */
+class Adapter extends SqliteAdapter {
+  readonly connection: OneConnection
+  constructor(connection: OneConnection) {
+    super()
+    this.connection = connection
+  }
+}
+
 class Dialect extends SqliteDialect {
-  readonly #database: Database.Database
+  readonly #connection: OneConnection
   constructor(database: Database.Database) {
     super({ database: database as never })
-    this.#database = database
+    this.#connection = new OneConnection(database)
   }
   override createDriver(): Driver {
-    return new OneConnection(this.#database)
+    return this.#connection
   }
+  override createAdapter(): Adapter {
+    return new Adapter(this.#connection)
+  }
+}
+
+/**
+ * Holds what was read of sessions and people for as long as it is so; take it before you read. Null where that cannot be
+ * known: other servers of a Postgres change them too.
+ */
+export function whileRightsLast<T>(db: Db): Map<string, T> | null {
+  const { adapter } = db.getExecutor()
+  return adapter instanceof Adapter ? (adapter.connection.whileRightsLast() as Map<string, T>) : null
 }
 
 /** Opens the file, made where there is none. */

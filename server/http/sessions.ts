@@ -1,6 +1,7 @@
 /** Sessions: opaque tokens, stored as SHA-256, 14 days idle and 90 days at most (wire.md “Users and permissions”). */
 import { changed } from '../db/feed.ts'
 import { note } from '../db/note.ts'
+import { whileRightsLast } from '../db/sqlite.ts'
 import type { Db, UserRow } from '../db/tables.ts'
 import { before, DAY_MS } from '../instants.ts'
 import type { SignedIn } from './route.ts'
@@ -59,7 +60,7 @@ const living = (db: Db, now: string) => {
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .selectAll('user')
-    .select(['session.id as session_id', 'session.last_seen_at'])
+    .select(['session.id as session_id', 'session.last_seen_at', 'session.created_at as opened_at'])
     .where('session.last_seen_at', '>', after.seen)
     .where('session.created_at', '>', after.opened)
     .where('user.deactivated', '=', 0)
@@ -80,13 +81,33 @@ export async function sessionById(db: Db, id: number, now: string): Promise<Sign
   return row ? signedIn(row) : null
 }
 
+/** Sessions that are remembered at once. */
+const MOST_KNOWN = 5_000
+
+interface Known {
+  readonly caller: SignedIn
+  readonly seenAt: string
+  readonly openedAt: string
+}
+
+/** Neither over, nor due to be noted as seen. */
+const isFresh = ({ seenAt, openedAt }: Known, now: string) =>
+  seenAt >= before(now, SEEN_EVERY_MS) && openedAt > sessionLimits(now).opened
+
 /** Who speaks with this token; null where it is unknown, expired or its user deactivated. */
 export async function sessionOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
-  const row = await living(db, now).where('session.token_hash', '=', sha256(token)).executeTakeFirst()
+  const hash = sha256(token)
+  const memory = whileRightsLast<Known>(db)
+  const known = memory?.get(hash)
+  if (known && isFresh(known, now)) return known.caller
+  const row = await living(db, now).where('session.token_hash', '=', hash).executeTakeFirst()
   if (!row) return null
+  const caller = signedIn(row)
   if (row.last_seen_at < before(now, SEEN_EVERY_MS))
     await note(db, db.updateTable('session').set({ last_seen_at: now }).where('id', '=', row.session_id))
-  return signedIn(row)
+  if (memory && memory.size >= MOST_KNOWN) memory.clear()
+  memory?.set(hash, { caller, seenAt: row.last_seen_at, openedAt: row.opened_at })
+  return caller
 }
 
 /** Ends every session of a user but `except`; the feed tells open sockets. */

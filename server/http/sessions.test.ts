@@ -1,0 +1,91 @@
+/** Whose token it is may be remembered, but for no longer than it is so. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { getProfile } from '#contract/apps/accounts.ts'
+import { createBreakType, listBreakTypes } from '#contract/apps/onbreak.ts'
+import { commitTogether } from '#server/db/commit.ts'
+import type { Db } from '#server/db/tables.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { sessionOf } from './sessions.ts'
+
+let portal: Portal
+let ann: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  ann = await portal.addUser({ name: 'Ann', flags: { access_onbreak: true } })
+})
+afterEach(() => portal.close())
+
+const asAnn = () => ({ as: ann.token })
+const addType = () => portal.call(createBreakType, { ...asAnn(), body: { breakType: 'Errand' } })
+const mayChange = (isOne: 0 | 1) =>
+  portal.deps.db.updateTable('user').set({ onbreak_admin: isOne }).where('id', '=', ann.id)
+
+test('a right is there with the next call, and gone with the next', async () => {
+  expect((await addType()).status).toBe(403)
+  await mayChange(1).execute()
+  expect((await addType()).status).toBe(201)
+  await mayChange(0).execute()
+  expect((await addType()).status).toBe(403)
+})
+
+test('of two changes in one commit the second finds the rights that the first has left', async () => {
+  const { db, clock } = portal.deps
+  const look = (tx: Db) => sessionOf(tx, ann.token, clock())
+  expect(await look(db)).toMatchObject({ id: ann.id })
+  const [before, , after] = await Promise.all([
+    commitTogether(db, look),
+    commitTogether(db, (tx) => tx.updateTable('user').set({ deactivated: 1 }).where('id', '=', ann.id).execute()),
+    commitTogether(db, look),
+  ])
+  expect(before).toMatchObject({ id: ann.id })
+  expect(after).toBeNull()
+})
+
+test('a right that was taken back before it was anybody’s was never there', async () => {
+  const { db, clock } = portal.deps
+  const given = db.transaction().execute(async (tx) => {
+    await tx.updateTable('user').set({ onbreak_admin: 1 }).where('id', '=', ann.id).execute()
+    expect((await sessionOf(tx, ann.token, clock()))?.permissions.onbreak_admin).toBe(true)
+    throw new Error('taken back')
+  })
+  await expect(given).rejects.toThrow('taken back')
+  expect((await addType()).status).toBe(403)
+})
+
+test('a session that is over by the clock is over', async () => {
+  const days = (count: number, ms = 0) => new Date(Date.parse('2026-03-05T12:00:00.000Z') + count * 86_400_000 + ms)
+  portal.setNow(days(0).toISOString())
+  const eve = await portal.addUser()
+  const status = async (at: Date) => {
+    portal.setNow(at.toISOString())
+    return (await portal.call(getProfile, { as: eve.token })).status
+  }
+  for (let day = 10; day <= 80; day += 10) expect(await status(days(day))).toBe(200)
+  expect(await status(days(90, -30_000))).toBe(200)
+  expect(await status(days(90, -1))).toBe(200)
+  expect(await status(days(90))).toBe(401)
+})
+
+test('what another program changes in the file of SQLite counts at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-sessions-'))
+  const file = join(folder, 'foyer.sqlite')
+  const here = await openPortal({ databaseUrl: file })
+  const eve = await here.addUser({ flags: { access_onbreak: true } })
+  const other = new Database(file)
+  try {
+    const status = async () => (await here.call(listBreakTypes, { as: eve.token })).status
+    expect([await status(), await status()]).toEqual([200, 200])
+    other.prepare('update user set access_onbreak = 0').run()
+    expect(await status()).toBe(403)
+    other.prepare('delete from session').run()
+    expect(await status()).toBe(401)
+  } finally {
+    other.close()
+    await here.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
