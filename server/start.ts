@@ -32,6 +32,13 @@ const wordsOf = (error: unknown) => (error instanceof Error ? error.message : St
 
 type Opened = OpenDatabase & { readonly steps: number; readonly isRestored: boolean }
 
+/** Answers how many steps ran. On Postgres by connections of their own: a step takes as long as it takes. */
+async function migrated({ db, dialect }: OpenDatabase, { databaseUrl }: Config): Promise<number> {
+  if (!databaseUrl) return migrate(db, dialect)
+  const patient = openDatabase(databaseUrl, { answersWithinMs: null })
+  return migrate(patient.db, dialect).finally(() => patient.db.destroy())
+}
+
 /** Opens the database of the settings, its schema brought up to date. `isRestored`: the admin says that it was. */
 export async function openData(config: Config, { isRestored: isSaid = false } = {}): Promise<Opened> {
   let database: OpenDatabase | null = null
@@ -42,7 +49,7 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
     // Whoever does not like the new release can go back to the one before.
     if (database.dialect === 'sqlite' && (await isOfEarlierRelease(database.db)))
       await backUp(database, now, { inAnyCase: true })
-    const steps = await migrate(database.db, database.dialect)
+    const steps = await migrated(database, config)
     const isRestored = await countOnIfRestored(database, { now, isSaid })
     await ensureBuiltIns(database.db)
     return { ...database, steps, isRestored }

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Topic } from './feed.ts'
+import { KEEP_ALIVE } from './open.ts'
 import type { Tables } from './tables.ts'
 
 export interface Change {
@@ -29,6 +30,7 @@ export interface Feed {
 const CHANNEL = 'foyer'
 const POLL_MS = 2_000
 const RECONNECT_MS = 1_000
+const CONNECT_MS = 10_000
 const BATCH = 1_000
 
 interface Options {
@@ -45,7 +47,7 @@ function listenTo(url: string, heard: () => void, report: (error: unknown) => vo
   let stopped = false
 
   const connect = async () => {
-    const mine = new pg.Client({ connectionString: url })
+    const mine = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, ...KEEP_ALIVE })
     client = mine
     const again = () => {
       if (stopped || client !== mine) return

@@ -1,4 +1,5 @@
 /** Opens the database: SQLite in a file (or in memory), or Postgres by its URL. */
+import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Dialect } from '../deps.ts'
@@ -16,16 +17,45 @@ export interface OpenDatabase {
   readonly dialect: Dialect
 }
 
-function openPostgres(connectionString: string): Kysely<Tables> {
+/** A server that lives answers sooner, if only that a statement took too long. */
+const ANSWERS_WITHIN_MS = 8_000
+const STATEMENT_MS = 5_000
+
+/** How a connection notices that the other end has gone without a word: with nothing on its way the system asks for it. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+interface Options {
+  /** Postgres: null waits for ever, as for a migration. */
+  readonly answersWithinMs?: number | null
+}
+
+/** A client that gives its connection up where nothing is answered: the system would send again and again for minutes. */
+const clientThatAnswers = (withinMs: number | null): typeof pg.Client =>
+  class extends pg.Client {
+    // biome-ignore lint/suspicious/noExplicitAny: it takes and answers whatever the driver's own does
+    override query(...asked: any[]): any {
+      const { connection } = this as unknown as { connection: { stream: Socket } }
+      const silent = () => connection.stream.destroy(new Error('The database does not answer.'))
+      const timer = withinMs === null ? undefined : setTimeout(silent, withinMs)
+      const answer = (super.query as (...asked: unknown[]) => unknown)(...asked)
+      if (answer instanceof Promise) answer.catch(() => {}).finally(() => clearTimeout(timer))
+      else clearTimeout(timer)
+      return answer
+    }
+  }
+
+function openPostgres(connectionString: string, answersWithinMs: number | null): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString,
+    ...KEEP_ALIVE,
     max: 10,
     // Of a host that is silent, and of connections that are all in use, nobody waits for ever.
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 5_000,
+    statement_timeout: STATEMENT_MS,
     lock_timeout: 2_000,
     // A server that stands still in the middle of a change holds the revision, for which all the others wait.
     idle_in_transaction_session_timeout: 10_000,
+    Client: clientThatAnswers(answersWithinMs),
   })
   // A connection that breaks is replaced at the next query, and what ran on it fails; unheard, it would end the process:
   // idle ones the pool tells of, those in use do it themselves.
@@ -35,8 +65,8 @@ function openPostgres(connectionString: string): Kysely<Tables> {
 }
 
 /** `where`: a `postgres://` URL, or SQLite's file (`:memory:` for none). */
-export function openDatabase(where: string): OpenDatabase {
+export function openDatabase(where: string, { answersWithinMs = ANSWERS_WITHIN_MS }: Options = {}): OpenDatabase {
   return /^postgres(ql)?:\/\//.test(where)
-    ? { db: openPostgres(where), dialect: 'postgres' }
+    ? { db: openPostgres(where, answersWithinMs), dialect: 'postgres' }
     : { db: openSqlite(where), dialect: 'sqlite' }
 }

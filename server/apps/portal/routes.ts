@@ -1,4 +1,5 @@
 /** The calls about the portal itself: wire.md “The portal itself”. */
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { getConfig, getHealth, getOpenApi, getStatus } from '#contract/apps/portal.ts'
 import { askedHost, liveAddress } from '../../http/live-address.ts'
@@ -7,6 +8,9 @@ import { type Route, route } from '../../http/route.ts'
 import { openApi } from './openapi.ts'
 import { statusOf } from './status.ts'
 import { isStopping } from './stopping.ts'
+
+/** Whoever balances the load asks again soon. */
+const ANSWERS_WITHIN_MS = 3_000
 
 export const portalRoutes: readonly Route[] = [
   route(getConfig, async ({ deps: { config }, request }) => {
@@ -21,9 +25,12 @@ export const portalRoutes: readonly Route[] = [
 
   route(getHealth, async ({ db, deps }) => {
     if (isStopping(deps)) throw new Problem(503, 'The portal is stopping.', { 'retry-after': '5' })
-    await sql`select 1`.execute(db).catch(() => {
+    const answer = sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    )
+    if (!(await Promise.race([answer, setTimeout(ANSWERS_WITHIN_MS, false, { ref: false })])))
       throw new Problem(503, 'The database does not answer.', { 'retry-after': '5' })
-    })
     return { status: 'ok', version: deps.config.version }
   }),
 

@@ -1,0 +1,88 @@
+/** A host of Postgres that goes without a word: nothing is refused, nothing is reset, nothing comes back. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { getHealth } from '#contract/apps/portal.ts'
+import { buildApp } from '#server/app.ts'
+import { openPortal } from '#tests/portal.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+
+const server = inject('postgresUrl') as string | undefined
+
+/** A line to it that can fall silent, for good for whatever was on it. */
+let line: Server
+const sockets = new Set<Socket>()
+let url: string
+const opened: OpenDatabase[] = []
+const open = (answersWithinMs: number) => {
+  const database = openDatabase(url, { answersWithinMs })
+  opened.push(database)
+  return database
+}
+const fallSilent = () => {
+  for (const socket of sockets) socket.removeAllListeners('data').on('data', () => {})
+}
+
+beforeEach(async () => {
+  if (!server) return
+  const { port, hostname } = new URL(server)
+  line = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from.on('data', (data) => to.write(data)).on('error', () => {}))
+      from.on('close', () => to.destroy())
+    }
+  })
+  await once(line.listen(0, '127.0.0.1'), 'listening')
+  const target = new URL(server)
+  target.hostname = '127.0.0.1'
+  target.port = String((line.address() as AddressInfo).port)
+  url = target.href
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(({ db }) => db.destroy()))
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
+  line?.close()
+})
+
+test.runIf(server)('what waits for it fails, and the next question finds it again', async () => {
+  const { db } = open(300)
+  const ask = () => sql`select 1`.execute(db)
+  await Promise.all([ask(), ask(), ask()])
+  fallSilent()
+  const answers = await Promise.allSettled([ask(), ask(), ask()])
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  for (let again = 0; again < 3; again++) expect((await ask()).rows).toHaveLength(1)
+})
+
+test.runIf(server)('the middle of a transaction is no exception', async () => {
+  const { db } = open(300)
+  const work = db.transaction().execute(async (tx) => {
+    await sql`select 1`.execute(tx)
+    fallSilent()
+    await sql`select 1`.execute(tx)
+  })
+  // Of what failed or of the way back, whichever is told.
+  await expect(work).rejects.toThrow(/does not answer|not queryable/)
+  expect((await sql`select 1`.execute(db)).rows).toHaveLength(1)
+})
+
+test.runIf(server)('health says so before whatever waits for it has failed', async () => {
+  const portal = await openPortal()
+  const { db } = open(60_000)
+  const app = await buildApp({ ...portal.deps, db })
+  const health = () => app.inject({ url: getHealth.path })
+  expect((await health()).statusCode).toBe(200)
+  fallSilent()
+  const { statusCode, headers } = await health()
+  expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(async () => (await health()).statusCode).toBe(200)
+  await app.close()
+  await portal.close()
+})
