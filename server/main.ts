@@ -52,8 +52,8 @@ function fail(error: unknown): never {
 }
 
 async function migrateOnly() {
-  const { db, steps, isRestored } = await openData(configOfProcess(version), { isRestored: options.restored })
-  await db.destroy()
+  const { steps, isRestored, close } = await openData(configOfProcess(version), { isRestored: options.restored })
+  await close()
   if (isRestored) say(RESTORED)
   say(steps === 0 ? 'The database is up to date.' : `Migrated: ${steps} step${steps === 1 ? '' : 's'}.`)
 }

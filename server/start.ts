@@ -13,6 +13,7 @@ import { backUp } from './db/backup.ts'
 import { ensureBuiltIns } from './db/built-in.ts'
 import { followFeed } from './db/follow.ts'
 import { isOfEarlierRelease, migrate } from './db/migrate.ts'
+import { keepFolder } from './db/only-one.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
 import { countOnIfRestored } from './db/restored.ts'
 import type { Deps } from './deps.ts'
@@ -30,7 +31,12 @@ const reasonOf = (error: unknown) => (error instanceof Error && 'code' in error 
 /** Some errors that the driver of Postgres makes itself have words alone, and no address in them. */
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-type Opened = OpenDatabase & { readonly steps: number; readonly isRestored: boolean }
+type Opened = OpenDatabase & {
+  readonly steps: number
+  readonly isRestored: boolean
+  /** At the end: closes it, and lets the next one have its folder. */
+  close(): Promise<void>
+}
 
 /** Answers how many steps ran. On Postgres by connections of their own: a step takes as long as it takes. */
 async function migrated({ db, dialect }: OpenDatabase, { databaseUrl }: Config): Promise<number> {
@@ -42,8 +48,16 @@ async function migrated({ db, dialect }: OpenDatabase, { databaseUrl }: Config):
 /** Opens the database of the settings, its schema brought up to date. `isRestored`: the admin says that it was. */
 export async function openData(config: Config, { isRestored: isSaid = false } = {}): Promise<Opened> {
   let database: OpenDatabase | null = null
+  let letGo = () => {}
+  const close = async () => {
+    await database?.db.destroy()
+    letGo()
+  }
   try {
-    if (!config.databaseUrl) mkdirSync(config.dataDir, { recursive: true })
+    if (!config.databaseUrl) {
+      mkdirSync(config.dataDir, { recursive: true })
+      letGo = await keepFolder(config.dataDir)
+    }
     database = openDatabase(config.databaseUrl ?? join(config.dataDir, 'foyer.sqlite'))
     const now = new Date().toISOString()
     // Whoever does not like the new release can go back to the one before.
@@ -52,9 +66,9 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
     const steps = await migrated(database, config)
     const isRestored = await countOnIfRestored(database, { now, isSaid })
     await ensureBuiltIns(database.db)
-    return { ...database, steps, isRestored }
+    return { ...database, steps, isRestored, close }
   } catch (error) {
-    await database?.db.destroy()
+    await close()
     if (error instanceof ConfigError) throw error
     const reason = reasonOf(error)
     if (!reason && !config.databaseUrl) throw error
@@ -108,7 +122,7 @@ interface Options {
 
 export async function start(config: Config, options: Options): Promise<Running> {
   const { pageDirectory, logger, beforeOpening } = options
-  const { db, dialect, isRestored } = await openData(config, options)
+  const { db, dialect, isRestored, close } = await openData(config, options)
   const report = (error: unknown) => app.log.error({ err: error }, 'background')
   const feed = followFeed({ db, listenUrl: config.databaseUrl ?? undefined, report })
   const deps: Deps = { db, dialect, feed, clock: () => new Date().toISOString(), config }
@@ -159,7 +173,7 @@ export async function start(config: Config, options: Options): Promise<Running> 
       await Promise.race([finished, inTime])
       app.server.closeAllConnections()
       await feed.stop()
-      await db.destroy()
+      await close()
     },
   }
 }

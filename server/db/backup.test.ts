@@ -119,7 +119,7 @@ test('a database in memory, or of somebody else, is left alone', async () => {
 
 test('what an earlier release wrote is copied before it is changed, however new the last copy is; what is new is not', async () => {
   const config = readConfig({ FOYER_DATA: folder }, '1.0.0')
-  const start = async () => (await openData(config)).db.destroy()
+  const start = async () => (await openData(config)).close()
   await addDepartment('Sales')
   await start()
   expect(existsSync(join(folder, 'backups'))).toBe(false)

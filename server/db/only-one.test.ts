@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keepFolder } from './only-one.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'foyer-only-one-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const another = () => keepFolder(folder, 0)
+
+test('a second one is refused with a sentence; let go, or in another folder, it is not', async () => {
+  const letGo = await another()
+  await expect(another()).rejects.toThrow(/^FOYER_DATA is “.+”: another portal is at work in this folder\./)
+  const elsewhere = mkdtempSync(join(tmpdir(), 'foyer-only-one-'))
+  const letGoElsewhere = await keepFolder(elsewhere, 0)
+  letGoElsewhere()
+  rmSync(elsewhere, { recursive: true })
+  letGo()
+  const letGoAgain = await another()
+  letGoAgain()
+})
+
+test('one that is about to end is waited for', async () => {
+  const letGo = await another()
+  const next = keepFolder(folder, 60_000)
+  letGo()
+  const letGoNext = await next
+  await expect(another()).rejects.toThrow('another portal')
+  letGoNext()
+})
+
+test('one that was killed keeps nobody out', async () => {
+  const code = `
+    const { keepFolder } = await import('./server/db/only-one.ts')
+    await keepFolder(process.argv[1], 0)
+    process.stdout.write('kept')
+    setInterval(() => {}, 1000)
+  `
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', code, folder]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const gone = once(child, 'exit')
+  await once(child.stdout, 'data')
+  await expect(another()).rejects.toThrow('another portal')
+  child.kill('SIGKILL')
+  await gone
+  const letGo = await another()
+  letGo()
+})
