@@ -50,3 +50,20 @@ test('what cannot be stored fails alone', async () => {
   await takeTogether(portal.deps.db, statesOf('e'), NOW)
   expect(await jobs()).toEqual(['a', 'b', 'd', 'e'])
 })
+
+test('of a file that is locked all of them are told at once: none waits for it again alone', async () => {
+  let tries = 0
+  const locked = portal.deps.db.withPlugin({
+    transformQuery() {
+      tries++
+      throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const results = await Promise.allSettled(
+    ['a', 'b', 'c', 'd'].map((job) => takeTogether(locked, readEvents(lineageEvent({ job })).states, NOW)),
+  )
+  expect(results.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+  // The first, and the three that came meanwhile.
+  expect(tries).toBe(2)
+})

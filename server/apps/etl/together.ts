@@ -4,7 +4,7 @@
  * all.
  */
 import type { Kysely } from 'kysely'
-import { retried } from '../../db/errors.ts'
+import { isBusy, retried } from '../../db/errors.ts'
 import { inGroups } from '../../db/in-groups.ts'
 import type { Tables } from '../../db/tables.ts'
 import { takeStates } from './ingest.ts'
@@ -34,7 +34,11 @@ async function takeAll(db: Kysely<Tables>, group: readonly Waiting[]): Promise<v
     )
     for (const { done } of group) done()
   } catch (error) {
-    if (group.length === 1) return first.failed(error)
+    // A file that is locked is nobody's fault: each alone would wait as long again.
+    if (group.length === 1 || isBusy(error)) {
+      for (const { failed } of group) failed(error)
+      return
+    }
     // Whose fault it is shows when each is alone: the others are taken.
     for (const each of group) await takeAll(db, [each])
   }
