@@ -56,6 +56,26 @@ test('a right that was taken back before it was anybody’s was never there', as
   expect((await addType()).status).toBe(403)
 })
 
+test('that another was seen again is no reason to ask anew', async () => {
+  const { db, clock } = portal.deps
+  const eve = await portal.addUser()
+  portal.setNow(new Date(Date.now() + 120_000).toISOString())
+  for (let time = 0; time < 2; time++) await sessionOf(db, ann.token, clock())
+  await portal.call(getProfile, { as: eve.token })
+  let asked = 0
+  const counted = db.withPlugin({
+    transformQuery({ node }) {
+      asked++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  expect(await sessionOf(counted, ann.token, clock())).toMatchObject({ id: ann.id })
+  expect(asked).toBe(portal.deps.dialect === 'sqlite' ? 0 : 1)
+  await mayChange(1).execute()
+  expect((await sessionOf(counted, ann.token, clock()))?.permissions.onbreak_admin).toBe(true)
+})
+
 test('a session that is over by the clock is over', async () => {
   const days = (count: number, ms = 0) => new Date(Date.parse('2026-03-05T12:00:00.000Z') + count * 86_400_000 + ms)
   portal.setNow(days(0).toISOString())
