@@ -1,5 +1,4 @@
 /** Notifications: shows what the server pushes, leads a tap to its screen, and keeps the subscription alive. */
-
 import { subscribe } from '#contract/apps/notifications.ts'
 import { ANSWER_MS, OPEN } from '#src/lib/page-and-worker.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'

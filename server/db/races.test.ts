@@ -1,5 +1,4 @@
 /** Two who change the same at once: on Postgres their transactions run side by side, and each must find an answer of its own. */
-
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deleteUser } from '#contract/apps/accounts.ts'

@@ -1,5 +1,4 @@
 /** A body may come long after its head: what counts is who may do it when it is done. */
-
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,4 @@
 /** What people are told while they do not look: each kind, once a cause, and never to whom it is no business of any more. */
-
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { logout, updatePermissions } from '#contract/apps/accounts.ts'
 import { completeUserTasks, createTodo, startOnboarding } from '#contract/apps/checklist.ts'

@@ -1,6 +1,7 @@
 /** What this device holds of a person besides the session: restored when they come, kept while they stay, gone when they leave. */
 import type { QueryClient } from '@tanstack/react-query'
 import { PURGE_USER } from '#src/lib/page-and-worker.ts'
+import { pause } from '#src/lib/pause.ts'
 import { forgetPicture, keepPicture, restorePicture } from './boot-cache.ts'
 import { forgetPerson } from './my-changes.ts'
 import { forgetQueries, keepQueries, restoreQueries } from './persist-cache.ts'
@@ -35,7 +36,7 @@ export function welcome(client: QueryClient, userId: number, maxAge: number): Pr
   stop = () => {
     for (const each of stops) each()
   }
-  read = Promise.race([restored, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  read = Promise.race([restored, pause(PATIENCE_MS)])
   return read
 }
 

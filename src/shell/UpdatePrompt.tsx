@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { portalConfig } from '#src/api/portal-config.ts'
 import { versions } from '#src/apps/versions/queries.ts'
+import { pause } from '#src/lib/pause.ts'
 import { sendAll } from '#src/offline/my-changes.ts'
 import { noteOf } from './note-of.ts'
 import { applyUpdate, checkForUpdate, isChanging, isUpdateWaiting, onUpdate } from './service-worker.ts'
@@ -14,8 +15,7 @@ import classes from './UpdatePrompt.module.css'
 const SEND_MS = 3_000
 
 /** Whatever comes of the sending, the change does not wait for longer. */
-const sendFirst = () =>
-  Promise.race([sendAll(SEND_MS).catch(() => {}), new Promise((resolve) => setTimeout(resolve, SEND_MS))])
+const sendFirst = () => Promise.race([sendAll(SEND_MS).catch(() => {}), pause(SEND_MS)])
 
 /** Leads to the note of the version that the server has by now; to all of them where none is about it. */
 function WhatsNew() {

@@ -7,6 +7,7 @@ import { updatePermissions } from '#contract/apps/accounts.ts'
 import type { BodyIn } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { Problem, sentenceOf } from '#src/api/problem.ts'
+import { pause } from '#src/lib/pause.ts'
 import { FORMULA } from '#src/lib/save-csv.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import type { ImportRow } from './import-check.ts'
@@ -107,10 +108,8 @@ interface Run {
   readonly wait?: (ms: number) => Promise<void>
 }
 
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
 /** Goes through all that are not done. Throws what concerns everybody: no line, no session, no right. */
-export async function runImport(start: readonly ImportEntry[], { present, came, isStopped, wait = sleep }: Run) {
+export async function runImport(start: readonly ImportEntry[], { present, came, isStopped, wait = pause }: Run) {
   const entries = start.map((entry): ImportEntry => ({ ...entry, refusal: null }))
 
   async function attempt(place: number, act: (entry: ImportEntry, came: Came) => Promise<void>): Promise<void> {

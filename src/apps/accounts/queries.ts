@@ -1,5 +1,4 @@
 /** What the screens read about accounts; nobody else spells these keys. */
-
 import { queryOptions } from '@tanstack/react-query'
 import { getPermissions, getProfile, getUser, listManagers, listUsers, type User } from '#contract/apps/accounts.ts'
 import { DEACTIVATED } from '#contract/values.ts'

@@ -2,6 +2,7 @@
 import { logout } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
 import { session } from '#src/api/session.ts'
+import { pause } from '#src/lib/pause.ts'
 import { forgetDrafts } from '#src/offline/drafts.ts'
 import { forgetPerson } from '#src/offline/my-changes.ts'
 
@@ -13,7 +14,7 @@ export async function signOut(waiting: 'keep' | 'discard' = 'keep'): Promise<voi
   const me = session.get()
   if (me && waiting === 'discard') {
     const forgotten = forgetPerson(me._id, 'discard').catch(() => {})
-    await Promise.race([forgotten, new Promise((resolve) => setTimeout(resolve, STORE_MS))])
+    await Promise.race([forgotten, pause(STORE_MS)])
   }
   // The token goes with the request as it leaves; without a line the session ends by itself after 14 days.
   void send(logout).catch(() => {})

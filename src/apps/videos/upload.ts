@@ -2,6 +2,7 @@
 import { beginVideoUpload, dropVideoUpload, putVideoPart, VIDEO_PART } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
 import { Problem, Unreachable } from '#src/api/problem.ts'
+import { pause } from '#src/lib/pause.ts'
 
 const TRIES = 4
 const PAUSE_MS = 1_000
@@ -11,8 +12,6 @@ interface Options {
   readonly signal: AbortSignal
   readonly onProgress: (bytes: number) => void
 }
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const isPassing = (error: unknown) =>
   error instanceof Unreachable || (error instanceof Problem && (error.status === BUSY || error.status >= 502))

@@ -1,5 +1,4 @@
 /** The board of a wall: what the socket says, and what a call answers while the socket is silent. Kept nowhere else. */
-
 import { useEffect, useState } from 'react'
 import { getBoard } from '#contract/apps/onbreak.ts'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
