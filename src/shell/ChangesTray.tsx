@@ -4,6 +4,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { type Connection, useConnection } from '#src/api/connection.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
+import { localDay } from '#src/lib/local-day.ts'
+import { dayAndTime } from '#src/lib/time.ts'
 import { useNow } from '#src/lib/use-now.ts'
 import { discard, type MyChanges, repeat, sendAgain, unsettled } from '#src/offline/my-changes.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
@@ -54,12 +56,20 @@ function Mark({ state }: { state: Row['state'] }) {
   )
 }
 
+/** A change may wait for days: then the day is said too. */
+const When = ({ at }: { at: string }) =>
+  localDay(Date.parse(at)) === localDay(Date.now()) ? (
+    <ClockTime at={at} />
+  ) : (
+    <time dateTime={at}>{dayAndTime(at)}</time>
+  )
+
 function What({ row }: { row: Row }) {
   const { title, text } = wordsOf(row)
   return (
     <div className={classes.what}>
       <span className={classes.title}>
-        <strong>{title}</strong> <ClockTime at={row.occurredAt} />
+        <strong>{title}</strong> <When at={row.occurredAt} />
       </span>
       {text && !row.isPrivate && <span className={classes.text}>{text}</span>}
     </div>

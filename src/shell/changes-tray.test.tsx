@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
+import { dayAndTime } from '#src/lib/time.ts'
 import { openDb } from '#src/offline/db.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
@@ -86,6 +87,8 @@ test.each([
   await openDb().outbox.where('userId').equals(ann.id).modify({ occurredAt })
   const inTray = await openTray(user, /1 waiting$/)
   expect(await inTray.findByText(words)).toBeVisible()
+  // An hour alone would be taken for today's.
+  expect(inTray.getByText(dayAndTime(occurredAt))).toBeVisible()
 })
 
 test('one of a newer release says so, and a private one nothing but its kind', async () => {

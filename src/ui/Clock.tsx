@@ -1,11 +1,16 @@
 /** A time as hour:minute with its date in a tooltip (spec §9), and how long ago it was. */
 import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
+import { localDay } from '#src/lib/local-day.ts'
+import { calendarDay } from '#src/lib/time.ts'
 import { useNow } from '#src/lib/use-now.ts'
+
+/** A screen reader has no tooltip: it is told the date, where that is not today's. */
+const otherDay = (at: string) => (localDay(Date.parse(at)) === localDay(Date.now()) ? undefined : calendarDay(at))
 
 /** Its tooltip: `Tips.tsx`. */
 export const ClockTime = ({ at }: { at: string }) => (
-  <time dateTime={at} data-tip="">
+  <time dateTime={at} data-tip="" aria-description={otherDay(at)}>
     {clockTime(at)}
   </time>
 )

@@ -23,17 +23,28 @@ const wordsOf = (target: HTMLElement) =>
 /** Tells what is pointed at, touched or reached by the keyboard, once it has been for long enough. Answers how to stop. */
 function watch(show: (tip: Tip | null) => void): () => void {
   let target: HTMLElement | null = null
+  let shown: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function change(next: HTMLElement | null, delay = next instanceof HTMLTimeElement ? TIME_IN_MS : IN_MS): void {
     if (next === target) return
     target = next
     clearTimeout(timer)
-    timer = setTimeout(() => show(next && { target: next, words: wordsOf(next) }), next ? delay : OUT_MS)
+    timer = setTimeout(
+      () => {
+        shown = next
+        show(next && { target: next, words: wordsOf(next) })
+      },
+      next ? delay : OUT_MS,
+    )
   }
 
+  /** On the tooltip itself one still points at what it belongs to (WCAG 1.4.13). */
+  const pointedAt = (event: Event) =>
+    event.target instanceof Element && event.target.closest('[role="tooltip"]') ? shown : targetOf(event)
+
   const listeners: { [K in keyof DocumentEventMap]?: (event: DocumentEventMap[K]) => void } = {
-    pointerover: (event) => event.pointerType !== 'touch' && change(targetOf(event)),
+    pointerover: (event) => event.pointerType !== 'touch' && change(pointedAt(event)),
     // A finger does not hover: its tap shows the date, and the next one elsewhere hides it.
     pointerdown: (event) => change(event.pointerType === 'touch' ? targetOf(event) : null, 0),
     focusin: (event) =>
@@ -53,5 +64,5 @@ function watch(show: (tip: Tip | null) => void): () => void {
 export function Tips() {
   const [tip, setTip] = useState<Tip | null>(null)
   useEffect(() => watch(setTip), [])
-  return tip && <Tooltip opened target={tip.target} label={tip.words} />
+  return tip && <Tooltip opened interactive target={tip.target} label={tip.words} />
 }

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { calendarDay } from '#src/lib/time.ts'
 import { ClockTime } from './Clock.tsx'
@@ -40,6 +40,33 @@ test('the date of a time comes after 650 ms and goes after 200', () => {
   expect(shown()).toBe(calendarDay(AT))
   after(1)
   expect(shown()).toBeNull()
+})
+
+test('it stays while the pointer is on it, also after the gap between', () => {
+  open()
+  point(time())
+  after(650)
+  point(screen.getByText('Elsewhere'))
+  after(150)
+  const tip = screen.getByRole('tooltip')
+  // Mantine's style lets the pointer through where this is missing.
+  expect(tip.hasAttribute('data-interactive')).toBe(true)
+  point(tip)
+  after(5_000)
+  expect(shown()).toBe(calendarDay(AT))
+  fireEvent.keyDown(document, { key: 'Escape' })
+  after(200)
+  expect(shown()).toBeNull()
+})
+
+test('a screen reader is told the date, where it is not today’s', () => {
+  vi.setSystemTime('2026-03-05T12:00:00.000Z')
+  open()
+  expect(time()).not.toHaveAttribute('aria-description')
+  cleanup()
+  vi.setSystemTime('2026-03-07T12:00:00.000Z')
+  open()
+  expect(time()).toHaveAccessibleDescription(calendarDay(AT))
 })
 
 test('who only passes by sees none; Escape and a click take it away', () => {

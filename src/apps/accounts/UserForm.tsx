@@ -133,7 +133,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
           <p className={classes.state} role="status">
             {online ? isDirty && 'Unsaved changes' : 'You are offline. Users can be changed once the portal is back.'}
           </p>
-          <Tooltip label={TOOLTIP} multiline w={280} events={{ hover: true, focus: true, touch: true }}>
+          <Tooltip label={TOOLTIP} interactive multiline w={280} events={{ hover: true, focus: true, touch: true }}>
             <Button
               variant="default"
               className={classes.deactivate}
