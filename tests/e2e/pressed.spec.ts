@@ -51,3 +51,22 @@ test('a label names one field, whose list is there once it is opened', async ({ 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Employee' })).toHaveValue(/^Zoe Zz/)
 })
+
+test('what is typed into the search of the home as it appears stays', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.addInitScript(() => {
+    // The very turn in which the field comes into the page: before the browser has drawn it.
+    const seen = new MutationObserver(() => {
+      const field = document.querySelector<HTMLInputElement>('input[placeholder="App Name"]')
+      if (!field) return
+      seen.disconnect()
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'break')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    seen.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Mood Report' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'On Break' })).toBeVisible()
+  await expect(page.getByPlaceholder('App Name')).toHaveValue('break')
+})

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { type Application, createApplication, deleteApplication } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -15,13 +15,13 @@ import classes from './ApplicationListPage.module.css'
 import { applicationColumns } from './application-columns.tsx'
 import { PageLinks } from './PageLinks.tsx'
 import { applications } from './queries.ts'
+import { useTyped } from './use-typed.ts'
 
 const route = getRouteApi('/_in/frontend-admin/applicationlist')
 
 function Search({ keyword }: { keyword: string }) {
   const navigate = route.useNavigate()
-  const [text, setText] = useState(keyword)
-  useEffect(() => setText(keyword), [keyword])
+  const [text, setText] = useTyped(keyword)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = text.trim()

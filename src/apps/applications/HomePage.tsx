@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
 import { useMe } from '#src/api/session.ts'
 import { compareText } from '#src/lib/compare-text.ts'
@@ -18,6 +18,7 @@ import { PageLinks } from './PageLinks.tsx'
 import { applications } from './queries.ts'
 import { useCachedApplications } from './use-cached-applications.ts'
 import { useMatches } from './use-matches.ts'
+import { useTyped } from './use-typed.ts'
 
 const route = getRouteApi('/_in/')
 const byName = (a: Application, b: Application) => compareText(a.name, b.name) || a._id - b._id
@@ -77,8 +78,7 @@ export function HomePage({ notice, below }: HomePageProps) {
   const search = route.useSearch()
   const { data, error, isPending } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
   const asked = search.keyword ?? ''
-  const [text, setText] = useState(asked)
-  useEffect(() => setText(asked), [asked])
+  const [text, setText] = useTyped(asked)
 
   const cached = useCachedApplications()
   const pinned = usePins()
