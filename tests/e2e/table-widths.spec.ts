@@ -61,3 +61,14 @@ test('what is read from the right stays in its place among what is not', async (
   }, breakType)
   expect(rightOfType).toBeLessThan((await time.boundingBox())?.x ?? 0)
 })
+
+test('what a table is called begins where its first column does', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.goto('/app/onbreak')
+  const column = page.getByRole('columnheader').first()
+  await expect(column).toBeVisible()
+  const words = await column.evaluate(
+    (cell) => cell.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(cell).paddingLeft),
+  )
+  expect((await page.getByRole('heading', { name: 'Employee List' }).boundingBox())?.x).toBe(words)
+})
