@@ -31,7 +31,7 @@ interface FacesProps {
   readonly onChange: (level: number) => void
 }
 
-/** A question with five answers: radio buttons in all but looks, so that arrow keys and screen readers know them. */
+/** A question with five answers, one of which is needed: radio buttons in all but looks, so that arrow keys and screen readers know them. */
 export function Faces({ label, words, value, onChange }: FacesProps) {
   const group = useId()
   return (
@@ -42,6 +42,7 @@ export function Faces({ label, words, value, onChange }: FacesProps) {
           <label key={word} className={classes.choice}>
             <input
               type="radio"
+              required
               name={group}
               value={index + 1}
               checked={value === index + 1}

@@ -46,6 +46,7 @@ export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: R
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',
+        'aria-required': 'true',
         'aria-label': label,
         class: textClasses.text ?? '',
         ...(isInvalid ? { 'aria-invalid': 'true', 'aria-describedby': errorId } : {}),

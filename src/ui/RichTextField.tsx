@@ -1,4 +1,4 @@
-/** A field for rich text, 300 px high (spec §9). Its editor is loaded when it is first needed. */
+/** A field for rich text that must not stay empty, 300 px high (spec §9). Its editor is loaded when it is first needed. */
 import { lazy, Suspense, useId } from 'react'
 import { Loading } from './Loading.tsx'
 import classes from './RichTextField.module.css'

@@ -50,6 +50,7 @@ export function DepartmentForm({ me }: { me: SessionUser }) {
         <ErrorAlert error={state.error ?? (data.length === 0 ? loadError : null)} />
         <NativeSelect
           label="Department"
+          aria-required
           value={choice}
           disabled={isFixed}
           onChange={(event) => {

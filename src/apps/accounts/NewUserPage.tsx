@@ -111,14 +111,25 @@ function NewUserForm({ isAnother, onAnother }: NewUserFormProps) {
       {isMade && registration?.next && !busy && <p className={classes.stands}>{STANDS[registration.next]}</p>}
       <fieldset className={classes.fields} disabled={isMade}>
         <legend className="visually-hidden">New user</legend>
-        <TextInput ref={first} label="Name" autoComplete="off" {...form.getInputProps('name')} />
-        <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
+        <TextInput ref={first} label="Name" aria-required autoComplete="off" {...form.getInputProps('name')} />
+        <TextInput label="Email" aria-required type="email" autoComplete="off" {...form.getInputProps('email')} />
         <div className={classes.pair}>
-          <PasswordField label="Temporary Password" autoComplete="new-password" {...form.getInputProps('password')} />
-          <PasswordField label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirm')} />
+          <PasswordField
+            label="Temporary Password"
+            aria-required
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+          <PasswordField
+            label="Confirm Password"
+            aria-required
+            autoComplete="new-password"
+            {...form.getInputProps('confirm')}
+          />
         </div>
         <NativeSelect
           label="Department"
+          aria-required
           description={isKnown && names.length === 0 && <NoDepartments />}
           data={[{ value: '', label: 'Select...' }, ...names.toSorted((a, b) => a.localeCompare(b))]}
           {...form.getInputProps('dept')}

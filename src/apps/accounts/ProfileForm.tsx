@@ -47,10 +47,16 @@ export function ProfileForm({ me }: { me: SessionUser }) {
         onSubmit={form.onSubmit((values) => (passwordsMatch(values) ? submit(values) : setError(MISMATCH)))}
       >
         <ErrorAlert error={error} />
-        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
-        <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
+        <TextInput label="Name" aria-required autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput label="Email" aria-required type="email" autoComplete="username" {...form.getInputProps('email')} />
         <div className={classes.pair}>
-          <PasswordField label="New Password" autoComplete="new-password" {...form.getInputProps('password')} />
+          <PasswordField
+            label="New Password"
+            description="Leave it empty to keep yours."
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
           <PasswordField label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirm')} />
         </div>
         <div className={classes.done}>

@@ -53,10 +53,21 @@ export function RegisterPage() {
         onSubmit={form.onSubmit((values) => (passwordsMatch(values) ? submit(values) : setError(MISMATCH)))}
       >
         <ErrorAlert error={error} />
-        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
-        <TextInput label="Email Address" type="email" autoComplete="username" {...form.getInputProps('email')} />
-        <PasswordField label="Password" autoComplete="new-password" {...form.getInputProps('password')} />
-        <PasswordField label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirm')} />
+        <TextInput label="Name" aria-required autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput
+          label="Email Address"
+          aria-required
+          type="email"
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+        <PasswordField label="Password" aria-required autoComplete="new-password" {...form.getInputProps('password')} />
+        <PasswordField
+          label="Confirm Password"
+          aria-required
+          autoComplete="new-password"
+          {...form.getInputProps('confirm')}
+        />
         <Button type="submit" size="md" loading={busy}>
           Register
         </Button>

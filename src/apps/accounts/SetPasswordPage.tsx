@@ -53,8 +53,19 @@ export function SetPasswordPage({ me }: { me: SessionUser }) {
         onSubmit={form.onSubmit((values) => (passwordsMatch(values) ? submit(values) : setError(MISMATCH)))}
       >
         <ErrorAlert error={error} />
-        <PasswordField label="New Password" autoComplete="new-password" autoFocus {...form.getInputProps('password')} />
-        <PasswordField label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirm')} />
+        <PasswordField
+          label="New Password"
+          aria-required
+          autoComplete="new-password"
+          autoFocus
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label="Confirm Password"
+          aria-required
+          autoComplete="new-password"
+          {...form.getInputProps('confirm')}
+        />
         <Button type="submit" size="md" loading={busy}>
           Set Password
         </Button>

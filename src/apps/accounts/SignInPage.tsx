@@ -57,8 +57,20 @@ export function SignInPage() {
     >
       <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
         <ErrorAlert error={error ?? whyHere()} />
-        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
-        <PasswordField label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <TextInput
+          label="Email"
+          aria-required
+          type="email"
+          autoComplete="username"
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label="Password"
+          aria-required
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
         <Button type="submit" size="md" loading={busy}>
           Sign In
         </Button>

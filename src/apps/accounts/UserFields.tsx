@@ -56,8 +56,8 @@ export function AccountFields({ form, user, isSelf }: FieldsProps & { isSelf: bo
   return (
     <>
       <Section title="Account" lead="Who they are, and how they sign in.">
-        <TextInput label="Name" autoComplete="off" {...form.getInputProps('name')} />
-        <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
+        <TextInput label="Name" aria-required autoComplete="off" {...form.getInputProps('name')} />
+        <TextInput label="Email" aria-required type="email" autoComplete="off" {...form.getInputProps('email')} />
         <Checkbox
           label="Is Admin"
           description="Manages users, permissions and applications."

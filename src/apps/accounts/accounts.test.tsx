@@ -48,6 +48,7 @@ test('a refusal is said in the server’s words, and what was typed stays', asyn
 
 test('empty fields are named before anything is sent', async () => {
   const { user } = await openPage('/login')
+  for (const label of ['Email', 'Password']) expect(await field(label)).toBeRequired()
   await user.click(await button('Sign In'))
   expect(await screen.findByText('Email is required.')).toBeVisible()
   expect(await screen.findByText('Password is required.')).toBeVisible()
@@ -65,6 +66,11 @@ test('without a line, sign-in says so and keeps what was typed', async () => {
 
 test('registers, without a right to anything yet', async () => {
   const { user } = await openPage('/register')
+  for (const label of ['Name', 'Email Address', 'Password', 'Confirm Password']) {
+    expect(await field(label)).toBeRequired()
+    // To the letter: whoever looks for a field by its label finds it.
+    expect(screen.getByText(label, { selector: 'label' })).toHaveTextContent(new RegExp(`^${label}$`))
+  }
   await user.type(await field('Name'), 'Grace Hopper')
   await user.type(await field('Email Address'), 'Grace@Example.com')
   await user.type(await field('Password'), 'compile it twice')
@@ -122,6 +128,9 @@ test('the new password opens the portal', async () => {
 test('the profile changes name and email, and the stored session with it', async () => {
   const ann = await portal().addUser({ name: 'Ann', email: 'ann.old@example.com' })
   const { user } = await openPage('/profile', { portal: portal(), as: ann })
+  for (const label of ['Name', 'Email']) expect(await field(label)).toBeRequired()
+  expect(await field('New Password')).not.toBeRequired()
+  expect(await field('New Password')).toHaveAccessibleDescription('Leave it empty to keep yours.')
   await user.clear(await field('Name'))
   await user.type(await field('Name'), 'Ann Newname')
   await user.click(await button('Update'))

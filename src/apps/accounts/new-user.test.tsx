@@ -52,6 +52,8 @@ test('a portal without departments says where they are made, until there is one'
 
 test('all four fields, two equal passwords and a department are needed, in the words of the spec', async () => {
   const { user } = await openAs()
+  for (const label of ['Name', 'Email', 'Temporary Password', 'Confirm Password', 'Department'])
+    expect(screen.getByLabelText(label)).toBeRequired()
   await user.click(button('Create'))
   for (const sentence of ['Name is required.', 'Email is required.', 'Confirm Password is required.'])
     expect(await screen.findByText(sentence)).toBeVisible()

@@ -47,9 +47,10 @@ function ApplicationForm({ app }: { app: Application }) {
   return (
     <form noValidate className={card.form} onSubmit={form.onSubmit(submit)}>
       <ErrorAlert error={error} />
-      <TextInput label="Name" {...form.getInputProps('name')} />
+      <TextInput label="Name" aria-required {...form.getInputProps('name')} />
       <TextInput
         label="URL Slug"
+        aria-required
         description={app.hardId === null ? 'It opens at /app/ and this.' : 'Built in: its address cannot be changed.'}
         readOnly={app.hardId !== null}
         autoCapitalize="none"
@@ -57,8 +58,8 @@ function ApplicationForm({ app }: { app: Application }) {
         {...form.getInputProps('urlslug')}
       />
       <ImageField applicationId={app._id} {...form.getInputProps('image')} />
-      <Autocomplete label="Category" data={categories} {...form.getInputProps('category')} />
-      <Textarea label="Description" rows={4} {...form.getInputProps('description')} />
+      <Autocomplete label="Category" placeholder="Optional" data={categories} {...form.getInputProps('category')} />
+      <Textarea label="Description" placeholder="Optional" rows={4} {...form.getInputProps('description')} />
       <div className={classes.done}>
         <Button type="submit" loading={busy} disabled={!online}>
           Update

@@ -41,7 +41,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
   return (
     <form noValidate className={card.form} onSubmit={form.onSubmit(submit)}>
       <ErrorAlert error={error} />
-      <TextInput label="Name" autoComplete="off" {...form.getInputProps('empType')} />
+      <TextInput label="Name" aria-required autoComplete="off" {...form.getInputProps('empType')} />
       <div className={classes.done}>
         <Button type="submit" loading={busy} disabled={!online}>
           Update

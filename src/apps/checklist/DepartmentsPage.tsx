@@ -49,7 +49,7 @@ function AddForm({ online, say }: PartProps) {
     <form noValidate className={card.line} onSubmit={form.onSubmit(submit)}>
       <ErrorAlert error={error} />
       <div className={card.field}>
-        <TextInput ref={field} label="Name" autoComplete="off" {...form.getInputProps('empType')} />
+        <TextInput ref={field} label="Name" aria-required autoComplete="off" {...form.getInputProps('empType')} />
         <Button type="submit" loading={busy} disabled={!online}>
           Add
         </Button>

@@ -99,6 +99,7 @@ function OldUserForm() {
       <ErrorAlert error={error ?? loadError} />
       <Select
         label="Employee"
+        aria-required
         placeholder="Select..."
         nothingFoundMessage={isLoading ? 'Loading...' : 'No options'}
         maxDropdownHeight={MENU_PX}

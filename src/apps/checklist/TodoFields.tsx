@@ -55,13 +55,15 @@ export function TodoFields({ form, isOffboarding }: { form: Form; isOffboarding:
     <>
       <NativeSelect
         label="Employee Type"
+        aria-required
         data={[{ value: '', label: 'Select...' }, ...choices]}
         description={!data && error ? sentenceOf(error) : undefined}
         {...form.getInputProps('empType')}
       />
-      <TextInput label="Todo" autoComplete="off" {...form.getInputProps('customMessage')} />
+      <TextInput label="Todo" aria-required autoComplete="off" {...form.getInputProps('customMessage')} />
       <Textarea
         label="Details"
+        aria-required
         rows={6}
         resize="vertical"
         description="Addresses that begin with http:// or https:// become links."

@@ -29,6 +29,7 @@ const confirm = async () => {
 test('one is added; its name is required and nobody else’s', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Add' }))
+  expect(screen.getByLabelText('Name')).toBeRequired()
   expect(await screen.findByText('Name is required.')).toBeVisible()
   await user.type(screen.getByLabelText('Name'), named('DEPOT'))
   await user.click(screen.getByRole('button', { name: 'Add' }))

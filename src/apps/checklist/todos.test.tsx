@@ -56,6 +56,7 @@ test('the addresses in the details are links that open in a new tab', async () =
 test('employee type, todo and details are all required; a new one goes last in the direction shown', async () => {
   const { user } = await open('/app/onboarding/todos?show=offboarding')
   await user.click(await button('Add'))
+  for (const label of ['Employee Type', 'Todo', 'Details']) expect(screen.getByLabelText(label)).toBeRequired()
   for (const sentence of ['Employee type is required.', 'Todo is required.', 'Details is required.'])
     expect(await screen.findByText(sentence)).toBeVisible()
   await waitFor(() => expect(screen.getAllByRole('option', { name: 'Everyone' })[0]).toBeInTheDocument())

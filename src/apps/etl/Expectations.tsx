@@ -86,6 +86,7 @@ function ExpectationForm({ online, say }: { online: boolean; say: (sentence: str
       <ErrorAlert error={error} />
       <NativeSelect
         label="Data source"
+        aria-required
         className={classes.field}
         data={[{ value: '', label: 'Select...' }, ...sources.map(({ name }) => name)]}
         {...form.getInputProps('dataSource')}
@@ -98,10 +99,17 @@ function ExpectationForm({ online, say }: { online: boolean; say: (sentence: str
         {...form.getInputProps('taskName')}
       />
       <div className={classes.terms}>
-        <TextInput label="Every" inputMode="numeric" className={classes.number} {...form.getInputProps('every')} />
+        <TextInput
+          label="Every"
+          aria-required
+          inputMode="numeric"
+          className={classes.number}
+          {...form.getInputProps('every')}
+        />
         <NativeSelect aria-label="Unit" data={Object.keys(UNITS)} {...form.getInputProps('unit')} />
         <TextInput
           label="Grace (min)"
+          aria-required
           inputMode="numeric"
           className={classes.number}
           {...form.getInputProps('grace')}

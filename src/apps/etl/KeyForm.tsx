@@ -51,6 +51,7 @@ export function KeyForm({ online, onSubmit, onMade }: KeyFormProps) {
       <ErrorAlert error={error} />
       <TextInput
         label="Name"
+        aria-required
         description="What reports with it, as “Airflow production”"
         autoComplete="off"
         className={classes.field}
@@ -66,6 +67,7 @@ export function KeyForm({ online, onSubmit, onMade }: KeyFormProps) {
       {form.values.scope === 'some' && (
         <TagsInput
           label="Data sources"
+          aria-required
           description="Choose, or type the name of one that has not reported yet and press Enter"
           className={classes.wide}
           data={known.map(({ name }) => name)}

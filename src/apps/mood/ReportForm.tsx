@@ -61,14 +61,22 @@ function Words({
   form,
   name,
   label,
+  isOptional = false,
 }: {
   form: Form
   name: 'highComment' | 'lowComment' | 'extraComment'
   label: string
+  isOptional?: boolean
 }) {
   return (
     <div className={classes.card}>
-      <Textarea label={label} rows={4} classNames={{ label: classes.question }} {...form.getInputProps(name)} />
+      <Textarea
+        label={label}
+        rows={4}
+        classNames={{ label: classes.question }}
+        {...(isOptional ? { placeholder: 'Optional' } : { 'aria-required': true })}
+        {...form.getInputProps(name)}
+      />
     </div>
   )
 }
@@ -137,7 +145,7 @@ export function ReportForm({ period, opened, onSubmit, onBack }: ReportFormProps
         ))}
         <Words form={form} name="highComment" label="What was your high?" />
         <Words form={form} name="lowComment" label="What was your low?" />
-        <Words form={form} name="extraComment" label="Anything Else?" />
+        <Words form={form} name="extraComment" label="Anything Else?" isOptional />
         {period.isEmployeeOfTheMonthReport && (
           <div className={classes.card}>
             <NomineeFields form={form} />

@@ -56,7 +56,13 @@ function AddForm({ online, say }: PartProps) {
     <form noValidate className={card.line} onSubmit={form.onSubmit(submit)}>
       <ErrorAlert error={error} />
       <div className={card.field}>
-        <TextInput ref={field} label="Break type" autoComplete="off" {...form.getInputProps('breakType')} />
+        <TextInput
+          ref={field}
+          label="Break type"
+          aria-required
+          autoComplete="off"
+          {...form.getInputProps('breakType')}
+        />
         <TextInput
           className={classes.minutes}
           label="Planned minutes"

@@ -49,6 +49,7 @@ function ApproveForm({ online, say }: PartProps) {
         <TextInput
           ref={field}
           label="Code"
+          aria-required
           placeholder="BCDF-GHJK"
           autoComplete="off"
           autoCapitalize="characters"
@@ -58,6 +59,7 @@ function ApproveForm({ online, say }: PartProps) {
         />
         <TextInput
           label="Name"
+          aria-required
           placeholder="Canteen, first floor"
           autoComplete="off"
           className={classes.name}

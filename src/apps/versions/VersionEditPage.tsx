@@ -88,7 +88,7 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
     <form noValidate className={classes.form} aria-label={title || 'New version'} onSubmit={form.onSubmit(submit)}>
       {kept && <KeptNote onDiscard={onDiscard} />}
       <ErrorAlert error={error} />
-      <TextInput label="Title" {...form.getInputProps('title')} />
+      <TextInput label="Title" aria-required {...form.getInputProps('title')} />
       <RichTextField
         label="Details"
         value={form.values.text}

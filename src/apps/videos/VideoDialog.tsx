@@ -131,11 +131,12 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   return (
     <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
       <ErrorAlert error={error} />
-      <TextInput label="Title" data-autofocus {...form.getInputProps('title')} />
+      <TextInput label="Title" aria-required data-autofocus {...form.getInputProps('title')} />
       <NativeSelect label="Where it is" data={[...PLACES]} disabled={busy} {...form.getInputProps('place')} />
       {form.values.place === 'link' ? (
         <TextInput
           label="Address"
+          aria-required
           type="url"
           inputMode="url"
           placeholder="https://"
@@ -151,7 +152,7 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
           onChange={(file) => form.setFieldValue('file', file)}
         />
       )}
-      <Textarea label="Description" rows={3} {...form.getInputProps('description')} />
+      <Textarea label="Description" placeholder="Optional" rows={3} {...form.getInputProps('description')} />
       {progress && (
         <div className={classes.progress}>
           <progress aria-label="Uploading" value={progress.bytes} max={progress.of} />
