@@ -102,12 +102,15 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
   const count = useRef<HTMLParagraphElement>(null)
   /** Which row gets the focus of what goes. */
   const next = useRef<number | null>(null)
+  /** It is not there yet: other news of the list may come before it. */
+  const isComing = useRef(false)
 
   function resolve(gone: readonly SeenRun[]): void {
     const ids = new Set(gone.map(({ _id }) => _id))
     const place = shown.findIndex(({ _id }) => ids.has(_id))
     const rest = shown.filter(({ _id }) => !ids.has(_id))
     next.current = (rest[place] ?? rest.at(-1))?._id ?? 0
+    isComing.current = false
     setOpen(false)
     setSelected(new Set())
     resolving.resolve(gone)
@@ -116,6 +119,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
   /** To the row that comes back. */
   function undo(): void {
     next.current = resolving.last[0]?._id ?? null
+    isComing.current = true
     resolving.undo()
   }
 
@@ -131,6 +135,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
   useEffect(() => {
     if (next.current === null || document.activeElement !== document.body) return
     const row = section.current?.querySelector(`[data-key="${next.current}"] [data-resolve]`)
+    if (!row && isComing.current) return
     next.current = null
     if (row instanceof HTMLElement) row.focus()
     else count.current?.focus()

@@ -43,6 +43,9 @@ export const tableColumn: Column<SeenRun> = {
   cell: ({ tableName }) => <Identifier>{tableName}</Identifier>,
 }
 
+/** Of the element that names the row. */
+export const taskId = ({ _id }: SeenRun) => `task-${_id}`
+
 export const taskColumn: Column<SeenRun> = {
   key: 'task',
   title: 'Task Name',
@@ -57,7 +60,7 @@ export const taskColumn: Column<SeenRun> = {
   ),
   cell: (run) => (
     <>
-      <span className={classes.task}>
+      <span className={classes.task} id={taskId(run)}>
         <Identifier>{titleOf(run)}</Identifier>
       </span>
       {run.unsent && (

@@ -2,7 +2,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { titleOf } from './changes.ts'
-import { sourceColumn, statusColumn, tableColumn, taskColumn, timeColumn } from './columns.tsx'
+import { sourceColumn, statusColumn, tableColumn, taskColumn, taskId, timeColumn } from './columns.tsx'
 import classes from './FailedSteps.module.css'
 import { Resolved } from './Resolved.tsx'
 import type { SeenRun } from './use-runs.ts'
@@ -110,6 +110,8 @@ export const openColumns = ({
         size="compact-sm"
         variant="default"
         data-resolve
+        // All are called the same (spec §2): which one it is.
+        aria-describedby={taskId(run)}
         disabled={hindrance !== null}
         title={hindrance ?? undefined}
         onClick={() => onResolve(run)}

@@ -36,6 +36,9 @@ test('an error is resolved, leaves the list, and can be taken back', async () =>
   await waitFor(() => expect(resolveButtons()).toHaveLength(2))
   expect(await rowOf('All well')).toBeUndefined()
   const row = await rowOf('Load people')
+  expect(within(row as HTMLElement).getByRole('button', { name: 'Error Resolved' })).toHaveAccessibleDescription(
+    'Load people',
+  )
   await user.click(within(row as HTMLElement).getByRole('button', { name: 'Error Resolved' }))
   expect(await screen.findByText('Load people is marked as resolved.')).toBeVisible()
   await waitFor(async () => expect(await rowOf('Load people')).toBeUndefined())
