@@ -1,5 +1,5 @@
 /** The labelled sections of the user form (spec §2 User edit). */
-import { Checkbox, Select, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useMemo } from 'react'
@@ -8,6 +8,7 @@ import { EVERYONE } from '#contract/values.ts'
 import { FLAGS, type FlagName } from '#contract/who.ts'
 import { departments } from '#src/api/departments.ts'
 import { sentenceOf } from '#src/api/problem.ts'
+import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { users } from './queries.ts'
 import classes from './UserEditPage.module.css'
@@ -30,14 +31,7 @@ const ACCESS: readonly FlagName[] = [
   'mood_admin',
 ]
 
-const choice = {
-  placeholder: 'Select...',
-  nothingFoundMessage: 'No options',
-  searchable: true,
-  allowDeselect: false,
-  openOnFocus: false,
-  withAlignedLabels: true,
-}
+const choice = { allowDeselect: false, withAlignedLabels: true }
 
 function Section({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   const id = useId()
@@ -144,14 +138,14 @@ export function PlaceFields({ form, user }: FieldsProps) {
   return (
     <Section title="Department and manager" lead="Where they belong, and who reads their reports.">
       <div className={classes.pair}>
-        <Select
+        <SearchSelect
           label="Department"
           data={department.choices}
           description={department.error && sentenceOf(department.error)}
           {...choice}
           {...form.getInputProps('dept')}
         />
-        <Select
+        <SearchSelect
           label="Manager"
           data={manager.choices}
           description={manager.error && sentenceOf(manager.error)}

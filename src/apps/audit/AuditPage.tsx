@@ -1,5 +1,5 @@
 /** Who signed in, and who changed what about whom, for admins. */
-import { Button, NativeSelect, Select } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 import classes from './AuditPage.module.css'
 import { type AuditSearch, auditSearch } from './audit-search.ts'
 import { auditColumns } from './columns.tsx'
@@ -55,18 +56,15 @@ function Filters({ search, entries, onSearch }: FiltersProps) {
   const people = usePeople(search.person, entries)
   return (
     <div className={classes.filters}>
-      <Select
+      <SearchSelect
         aria-label="Person"
         className={classes.people}
         data={people}
         placeholder={EVERYBODY}
         value={search.person ? String(search.person) : null}
         onChange={(person) => onSearch({ ...search, before: undefined, person })}
-        searchable
         allowDeselect={false}
-        openOnFocus={false}
         limit={MOST_CHOICES}
-        nothingFoundMessage="No options"
       />
       <NativeSelect
         aria-label="Kind"

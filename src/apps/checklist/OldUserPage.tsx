@@ -1,5 +1,5 @@
 /** Somebody leaves: they are flagged, and get the offboarding tasks (spec §2 Onboarding). */
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -14,6 +14,7 @@ import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 import classes from './FormPage.module.css'
 import { FormPage } from './FormPage.tsx'
 import { checklists } from './queries.ts'
@@ -24,7 +25,6 @@ const NOBODY = 'Please select an Employee'
 const NEEDS_NETWORK = 'Removing an old user needs the network.'
 /** More than these in one menu nobody reads: they type. */
 const MOST_SHOWN = 100
-const MENU_PX = 300
 
 interface Choice {
   readonly value: string
@@ -97,16 +97,12 @@ function OldUserForm() {
   return (
     <form noValidate className={card.form} onSubmit={(event) => void submit(event)}>
       <ErrorAlert error={error ?? loadError} />
-      <Select
+      <SearchSelect
         label="Employee"
         aria-required
-        placeholder="Select..."
-        nothingFoundMessage={isLoading ? 'Loading...' : 'No options'}
-        maxDropdownHeight={MENU_PX}
+        isLoading={isLoading}
         limit={MOST_SHOWN}
-        searchable
         clearable
-        openOnFocus={false}
         clearButtonProps={{ 'aria-label': 'Nobody' }}
         data={isLoading ? [] : choices}
         filter={({ options, search, limit }) => matching(options as Choice[], search).slice(0, limit)}

@@ -1,9 +1,10 @@
 /** The employee of the month: who, and why (spec §2). */
-import { Select, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { sentenceOf } from '#src/api/problem.ts'
+import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 import { colleagues } from './queries.ts'
 import classes from './ReportForm.module.css'
 import type { ReportValues } from './report-values.ts'
@@ -20,14 +21,10 @@ export function NomineeFields({ form }: { form: UseFormReturnType<ReportValues> 
   }, [data, value])
   return (
     <div className={classes.nominee}>
-      <Select
+      <SearchSelect
         label="Who has been the best representation of the company's core values?"
-        placeholder="Select..."
-        nothingFoundMessage={isPending ? 'Loading...' : 'No options'}
-        maxDropdownHeight={300}
-        searchable
+        isLoading={isPending}
         clearable
-        openOnFocus={false}
         data={choices}
         description={!data && error ? sentenceOf(error) : undefined}
         classNames={{ label: classes.question }}

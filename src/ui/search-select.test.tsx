@@ -1,0 +1,49 @@
+import { MantineProvider } from '@mantine/core'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { SearchSelect } from './SearchSelect.tsx'
+
+const PEOPLE = Array.from({ length: 12 }, (_, at) => `Person ${at}`)
+
+async function open(data: readonly string[], isLoading = false) {
+  const user = userEvent.setup()
+  render(
+    <MantineProvider env="test">
+      <SearchSelect label="Employee" data={data} isLoading={isLoading} />
+    </MantineProvider>,
+  )
+  const field = screen.getByRole('combobox', { name: 'Employee' })
+  await user.click(field)
+  return { user, field }
+}
+const marked = () => document.querySelector('[data-combobox-selected]')?.textContent
+
+test('Page Down and Page Up go by five, and to the end where that is nearer', async () => {
+  const { user, field } = await open(PEOPLE)
+  expect(field).toHaveAttribute('placeholder', 'Select...')
+  await user.keyboard('{ArrowDown}')
+  const seen = []
+  for (const key of ['PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageUp', 'PageUp', 'PageUp', 'PageUp']) {
+    await user.keyboard(`{${key}}`)
+    seen.push(marked()?.replace('Person ', ''))
+  }
+  expect(seen).toEqual(['5', '10', '11', '11', '6', '1', '0', '0'])
+  // The one that a screen reader is told, and that Enter takes.
+  expect(document.getElementById(field.getAttribute('aria-activedescendant') ?? '')).toHaveTextContent('Person 0')
+  await user.keyboard('{PageDown}{Enter}')
+  expect(field).toHaveValue('Person 5')
+})
+
+test('what is on its way says so, and leaves the keys alone', async () => {
+  const { user, field } = await open([], true)
+  expect(screen.getByText('Loading...')).toBeVisible()
+  await user.keyboard('{PageDown}')
+  expect(field).toHaveValue('')
+})
+
+test('where nothing fits it says so', async () => {
+  const { user } = await open(PEOPLE)
+  await user.keyboard('nobody of that name')
+  expect(await screen.findByText('No options')).toBeVisible()
+})
