@@ -2,6 +2,7 @@
 import './styles/mantine.css'
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/forced-colors.css'
 import { boot } from './boot.tsx'
 
 // In a turn of its own: on a phone the page would not hear a finger for as long as both take.

@@ -1,5 +1,4 @@
 /** Header and content of every signed-in screen. */
-import '#src/styles/forced-colors.css'
 import '#src/styles/targets.css'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
