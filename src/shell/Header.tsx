@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconLogout, IconNotes, IconSearch, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
 import { useUnread } from '#src/apps/versions/use-unread.ts'
@@ -66,10 +66,26 @@ const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 /** Once used it stays, closed, so that it can give the focus back. */
 type Dialog = 'unused' | 'open' | 'closed'
 
-/** Also by Ctrl+K (⌘K), wherever one types. */
+/** Also by Ctrl+K (⌘K), wherever one types. Who types on before its code is there types into a field that hands it over. */
 function Find() {
   const [dialog, setDialog] = useState<Dialog>('unused')
-  const open = () => setDialog('open')
+  const [isThere, setThere] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const before = useRef<Element | null>(null)
+  const open = () => {
+    if (dialog === 'unused') before.current = document.activeElement
+    setDialog('open')
+  }
+  const close = () => {
+    setDialog('closed')
+    // The dialog gives the focus back to what had it: at the first time that was the field, which is gone.
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
+    before.current = null
+  }
+  const takeOver = () => {
+    setThere(true)
+    return field.current?.value ?? ''
+  }
   useHotkeys([['mod+K', open]], [], true)
   return (
     <>
@@ -85,9 +101,20 @@ function Find() {
       >
         <IconSearch {...icon} />
       </ActionIcon>
+      {dialog === 'open' && !isThere && (
+        <input
+          ref={field}
+          // biome-ignore lint/a11y/noAutofocus: it was asked for
+          autoFocus
+          aria-label="What to find"
+          autoComplete="off"
+          className={classes.waiting}
+          onKeyDown={({ key }) => key === 'Escape' && close()}
+        />
+      )}
       {dialog !== 'unused' && (
         <Suspense fallback={null}>
-          <QuickFind opened={dialog === 'open'} onClose={() => setDialog('closed')} />
+          <QuickFind opened={dialog === 'open'} onClose={close} takeOver={takeOver} />
         </Suspense>
       )}
     </>

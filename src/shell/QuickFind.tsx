@@ -94,7 +94,14 @@ function Results({ text }: { text: string }) {
   )
 }
 
-export function QuickFind({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+interface QuickFindProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** What was typed before the field here had the focus. */
+  readonly takeOver: () => string
+}
+
+export function QuickFind({ opened, onClose, takeOver }: QuickFindProps) {
   const [text, setText] = useState('')
   useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened])
   return (
@@ -124,6 +131,10 @@ export function QuickFind({ opened, onClose }: { opened: boolean; onClose: () =>
         type="search"
         aria-label="Quick find"
         placeholder="Find apps, people, notes and screens"
+        onFocus={() => {
+          const typed = takeOver()
+          if (typed) setText(typed)
+        }}
         leftSection={<IconSearch size={20} stroke={1.5} aria-hidden />}
       />
       <Results text={text} />

@@ -22,6 +22,22 @@ test('Ctrl+K leads to an app by a few letters, also while one types elsewhere', 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('what is typed before its code is there is not lost', async () => {
+  const ann = await portal().addUser({ name: 'Ann Quick', flags: { access_onbreak: true, isCEP: true } })
+  const { user, address } = await openPage('/', { portal: portal(), as: ann })
+  const before = await screen.findByRole('searchbox', { name: 'App Name' })
+  await user.click(before)
+  await user.keyboard('{Control>}k{/Control}brea')
+  await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Quick find' })).toHaveValue('brea'))
+  expect(before).toHaveValue('')
+  expect(screen.getByRole('searchbox', { name: 'Quick find' })).toHaveFocus()
+  expect(screen.queryByRole('textbox', { name: 'What to find' })).toBeNull()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(before).toHaveFocus())
+  expect(address()).toBe('/')
+})
+
 test('finds people with where they are, without a line as well; screens by what one may', async () => {
   const zoe = await portal().addUser({ name: 'Zoë Findable', flags: { access_onbreak: true } })
   const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: zoe })
