@@ -58,7 +58,16 @@ const variantColorResolver: VariantColorsResolver = (input) => {
     : colors
 }
 
+/** What opens and closes takes this long (spec §9); menus and what is typed into do not wait for it. */
+const duration = 300
+
 export const theme = createTheme({
+  components: {
+    Modal: { defaultProps: { transitionProps: { duration, transition: 'fade-down' } } },
+    Drawer: { defaultProps: { transitionProps: { duration } } },
+    Accordion: { defaultProps: { transitionDuration: duration } },
+    Collapse: { defaultProps: { transitionDuration: duration } },
+  },
   primaryColor: 'bottle',
   primaryShade: { light: 8, dark: 4 },
   colors: { bottle, dark, gray },

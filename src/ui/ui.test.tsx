@@ -4,8 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { duration } from '#src/lib/duration.ts'
+import { theme } from '#src/theme.ts'
 import { onPhone } from '#tests/phone.ts'
 import { ConfirmButton } from './ConfirmButton.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { type Column, DataTable, type Sort } from './DataTable.tsx'
 import { SortBy } from './SortBy.tsx'
 
@@ -55,6 +57,17 @@ const names = () =>
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[1]?.textContent)
+
+test('a dialog comes and goes in 300 ms', async () => {
+  const question = (opened: boolean) => (
+    <MantineProvider theme={theme}>
+      <ConfirmDialog opened={opened} name="Pear" prompt="Sure?" action="Eat" onConfirm={vi.fn()} onClose={vi.fn()} />
+    </MantineProvider>
+  )
+  const { rerender } = render(question(false))
+  rerender(question(true))
+  expect(await screen.findByRole('dialog')).toHaveStyle({ transitionDuration: '300ms' })
+})
 
 test('a table is sorted by its headers, back and forth, and says so', async () => {
   const user = userEvent.setup()
