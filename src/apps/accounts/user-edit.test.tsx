@@ -238,7 +238,6 @@ test('deactivates once asked, shows it, and lets back in with a department', asy
   await user.hover(button('Deactivate'))
   const tooltip = 'Removes all permissions, admin status, and dept type for selected user.'
   expect(await screen.findByText(tooltip)).toBeVisible()
-  // The pointer may go onto it, to read it where the screen is magnified.
   expect(screen.getByRole('tooltip')).toHaveAttribute('data-interactive')
   await user.type(field('Name'), ' Senior')
   await user.click(button('Deactivate'))
