@@ -26,14 +26,18 @@ async function board(id: number, isOn: boolean): Promise<void> {
     })
 }
 
-/** `user`: as they are now, `changes`: what becomes of it. */
+type Present = Pick<User, 'isAdmin' | 'permissions'>
+
+/** `present`: how they are now, asked for only where it is needed; `changes`: what becomes of it. */
 export async function changePermissions(
-  { _id: id, isAdmin, permissions }: Pick<User, '_id' | 'isAdmin' | 'permissions'>,
+  id: number,
+  present: () => Present | Promise<Present>,
   changes: Changes,
   headers: Headers,
 ): Promise<void> {
   const params = { id }
   if (!(await isOther())) return void (await send(updatePermissions, { params, body: changes, headers }))
+  const { isAdmin, permissions } = await present()
   const { empType: dept, myManager: cepManager, changed_password: _, ...flags } = permissions
   await send(updatePermissions, { params, body: { ...flags, cepManager, dept, isAdmin, ...changes }, headers })
   if (changes.access_onbreak !== undefined) await board(id, changes.access_onbreak)

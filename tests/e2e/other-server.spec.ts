@@ -45,6 +45,10 @@ const SCREENS: readonly (readonly [path: string, shows: string])[] = [
   ['/app/vid', 'No videos have been added yet.'],
   ['/app/onbreak', 'Max Manager'],
   ['/app/onbreak/2/edit', 'Eve Employee'],
+  ['/app/onbreak/types', 'This portal’s break types cannot be changed here.'],
+  ['/app/onbreak/displays', 'This portal has no displays.'],
+  ['/app/api-docs', "An application wasn't found at the current url"],
+  ['/frontend-admin/audit', 'This portal keeps no audit log.'],
   ['/app/mood-report', 'Which week is it about?'],
   ['/app/mood-report?view=all&by=report', 'Last week'],
   ['/app/mood-report?view=my', 'Eve Employee'],
@@ -188,6 +192,25 @@ test('checklists, todos and new users, whatever is answered', async ({ as, serve
       .map(({ call }) => call)
       .slice(-3),
   ).toEqual(['POST /api/users/registerother/', 'POST /api/users/perms/create/6/', 'POST /api/checklist/newuser/6/'])
+})
+
+test('people of a file get what it says and keep what they have, and all of it is sent', async ({ as, server }) => {
+  const page = await as('ada')
+  await page.goto('/frontend-admin/import')
+  const lines = ['Name,Email,Department,Manager’s Email,Employee,Access ETL Viewer,Access On-Break']
+  lines.push('Mia Mood,mia@other.example,,,,yes,', 'Noa Next,noa@other.example,Depot,max@other.example,yes,,yes')
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\n')),
+  })
+  await page.getByRole('checkbox', { name: /^Go on with the 1 person who is here already/ }).check()
+  await page.getByRole('button', { name: 'Add 2 people' }).click()
+  await expect(page.getByText(/^That is all of them\./)).toBeVisible()
+  const [mia, noa] = ['mia', 'noa'].map((name) => server.records.users.find(({ email }) => email.startsWith(name)))
+  expect(mia?.permissions).toMatchObject({ access_etl: true, access_mood: true, mood_admin: true })
+  expect(noa?.permissions).toMatchObject({ isCEP: true, access_onbreak: true, empType: 'Depot', myManager: 3 })
+  expect(server.log.map(({ call }) => call)).toContain(`POST /api/onbreak/create/${noa?._id}/`)
 })
 
 test('whoever may take part gets onto the board, and whoever is deactivated loses all and leaves it', async ({

@@ -78,12 +78,17 @@ const setStatus = (record: anything, body: anything) =>
   Object.assign(record, pick(body, 'status', 'breakType', 'customMessage'), {
     clockOutTime: body.status ? null : new Date().toISOString().replace('Z', '123+00:00'),
   })
-const flags = (body: anything) =>
-  pick(
-    body,
-    ...['access_onbreak', 'onbreak_admin', 'access_mood', 'mood_admin', 'access_etl', 'access_reporting'],
-    ...['isCEP', 'isCepManager', 'isCepDeptManager'],
-  )
+const FLAGS = [
+  ...['access_onbreak', 'onbreak_admin', 'access_mood', 'mood_admin', 'access_etl', 'access_reporting'],
+  ...['isCEP', 'isCepManager', 'isCepDeptManager'],
+]
+const flags = (body: anything) => pick(body, ...FLAGS)
+/** All of section 7's payload, or nothing. */
+function whole(body: anything): anything {
+  const missing = [...FLAGS, 'cepManager', 'dept', 'isAdmin'].find((field) => !(field in body))
+  if (missing) throw new Refused(400, `${missing}: This field is required.`)
+  return flags(body)
+}
 const copies = (records: Records, user: anything, isOffboarding: boolean) => {
   for (const todo of records.todos)
     if (todo.isOffboarding === isOffboarding && ['Everyone', user.permissions.empType].includes(todo.empType))
@@ -118,10 +123,9 @@ export const CALLS: Readonly<Record<string, Handler>> = {
   'GET /api/users/perms/:id/': ({ id, records }) => one(records.users, id).permissions,
   'PUT /api/users/perms/update/:id/': ({ id, body, records }) => {
     const user = one(records.users, id)
-    if ('isAdmin' in body) user.isAdmin = body.isAdmin
-    if ('cepManager' in body) user.permissions.myManager = body.cepManager
-    if ('dept' in body) user.permissions.empType = body.dept
-    return Object.assign(user.permissions, flags(body))
+    const given = whole(body)
+    user.isAdmin = body.isAdmin
+    return Object.assign(user.permissions, { ...given, myManager: body.cepManager, empType: body.dept })
   },
   'POST /api/users/perms/create/:id/': ({ id, body, records }) =>
     Object.assign(one(records.users, id).permissions, flags(body ?? {})),

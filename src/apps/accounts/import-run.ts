@@ -3,15 +3,16 @@
  * their managers. What is done stays done: a run that was stopped, refused or cut off goes on where it was.
  */
 import { unparse } from 'papaparse'
-import { updatePermissions } from '#contract/apps/accounts.ts'
+import type { updatePermissions } from '#contract/apps/accounts.ts'
 import type { BodyIn } from '#contract/call.ts'
-import { send } from '#src/api/call.ts'
+import { changePermissions } from '#src/api/permissions.ts'
 import { Problem, sentenceOf } from '#src/api/problem.ts'
 import { pause } from '#src/lib/pause.ts'
 import { FORMULA } from '#src/lib/save-csv.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import type { ImportRow } from './import-check.ts'
 import { IMPORT_FLAG_NAMES } from './import-columns.ts'
+import { userWith } from './queries.ts'
 import { begin, proceed, type Registration } from './registration.ts'
 
 /** One person on the way in. */
@@ -54,8 +55,10 @@ export function entryOf(row: ImportRow): ImportEntry {
   }
 }
 
+type Changes = BodyIn<typeof updatePermissions>
+
 /** What the registration has not given yet: nothing is taken from anybody. Null for nothing. */
-function rightsOf({ flags, dept, existing }: ImportRow): BodyIn<typeof updatePermissions> | null {
+function rightsOf({ flags, dept, existing }: ImportRow): Changes | null {
   const given = IMPORT_FLAG_NAMES.filter((flag) => flags[flag])
   const left = existing === null ? given.filter((flag) => flag !== 'isCEP' && flag !== 'isAdmin') : given
   const body = {
@@ -64,6 +67,9 @@ function rightsOf({ flags, dept, existing }: ImportRow): BodyIn<typeof updatePer
   }
   return Object.keys(body).length === 0 ? null : body
 }
+
+const give = (id: number, changes: Changes, headers: Readonly<Record<string, string>>) =>
+  changePermissions(id, () => userWith(id), changes, headers)
 
 type Came = (entry: ImportEntry) => void
 
@@ -78,7 +84,7 @@ async function register(entry: ImportEntry, came: Came): Promise<void> {
   if (latest.hasRights) return
   const body = rightsOf(entry.row)
   const headers = { 'Idempotency-Key': entry.keys.rights }
-  if (body) await send(updatePermissions, { params: { id: id ?? 0 }, body, headers })
+  if (body) await give(id ?? 0, body, headers)
   tell({ hasRights: true })
 }
 
@@ -87,11 +93,7 @@ async function giveManager(entry: ImportEntry, came: Came, managers: ReadonlyMap
   const { row, registration, keys } = entry
   const cepManager = managers.get(row.managerEmail)
   if (cepManager === undefined) return came({ ...entry, refusal: `The manager “${row.managerEmail}” was not added.` })
-  await send(updatePermissions, {
-    params: { id: registration.id ?? 0 },
-    body: { cepManager },
-    headers: { 'Idempotency-Key': keys.manager },
-  })
+  await give(registration.id ?? 0, { cepManager }, { 'Idempotency-Key': keys.manager })
   came({ ...entry, hasManager: true })
 }
 

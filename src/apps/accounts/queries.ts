@@ -15,7 +15,7 @@ export const profile = queryOptions({
 })
 
 /** Of another server the permissions are a call of their own, and who is deactivated is in a department of that name (spec §4). */
-async function userWith(id: number, signal: AbortSignal): Promise<User> {
+export async function userWith(id: number, signal?: AbortSignal): Promise<User> {
   const user = await send(getUser, { params: { id }, signal })
   const held = user.permissions ?? (await send(getPermissions, { params: { id }, signal }))
   const isOut = held.empType === DEACTIVATED

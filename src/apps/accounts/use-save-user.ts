@@ -21,7 +21,7 @@ export function useSaveUser() {
   async function permissions(user: User, values: UserValues): Promise<void> {
     const body = permissionChanges(user, values)
     const isAdmin = values.isAdmin
-    if (body) await changePermissions({ ...user, isAdmin }, body, keys.headers('permissions', body))
+    if (body) await changePermissions(user._id, () => ({ ...user, isAdmin }), body, keys.headers('permissions', body))
   }
 
   /** Throws what the server refuses; what was done before that is not done twice when it is tried again. */

@@ -2,6 +2,7 @@
 import { Button, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useConnection } from '#src/api/connection.ts'
+import { useIsOther } from '#src/api/portal-config.ts'
 import { Message } from '#src/shell/Message.tsx'
 import { isServerRendered } from './server-rendered.ts'
 
@@ -10,8 +11,9 @@ const route = getRouteApi('/_in/app/$')
 export function ApplicationFallbackPage() {
   const { _splat: slug = '' } = route.useParams()
   const { online } = useConnection()
-  // What the server renders is here only because the network failed.
-  if (isServerRendered(slug) || !online)
+  const isOther = useIsOther()
+  // What our server renders is here only because the network failed; another one may have no such page.
+  if ((isServerRendered(slug) && !isOther) || !online)
     return (
       <Message title="This page needs the network" drawing="cloud">
         <Text c="dimmed" mb="lg">

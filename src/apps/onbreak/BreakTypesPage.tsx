@@ -13,10 +13,12 @@ import {
 } from '#contract/apps/onbreak.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { Page } from '#src/shell/Page.tsx'
+import { Sentence } from '#src/shell/Sentence.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -152,28 +154,36 @@ function TypeList({ online, say }: PartProps) {
   )
 }
 
+const LEAD =
+  'Lunch and Break are always there. Add, change and delete the others here. Where a type has planned minutes the board says when somebody is due back.'
+
 /** A screen of its own, as types are changed rarely and by few. */
 export function BreakTypesPage() {
+  const isOther = useIsOther()
   const { online } = useConnection()
   const [said, setSaid] = useState('')
   return (
     <div className={card.page}>
       <Page
         title="Break Types"
-        lead="Lunch and Break are always there. Add, change and delete the others here. Where a type has planned minutes the board says when somebody is due back."
+        lead={!isOther && LEAD}
         breadcrumb={
           <Breadcrumb here="Break Types">
             <Link to="/app/onbreak">On Break</Link>
           </Breadcrumb>
         }
       >
-        <div className={card.settings}>
-          <AddForm online={online} say={setSaid} />
-          <p className={online ? card.said : card.hindrance} role="status">
-            {online ? said : 'You are offline. Break types can be changed once the portal is back.'}
-          </p>
-          <TypeList online={online} say={setSaid} />
-        </div>
+        {isOther ? (
+          <Sentence drawing="closed-door">This portal’s break types cannot be changed here.</Sentence>
+        ) : (
+          <div className={card.settings}>
+            <AddForm online={online} say={setSaid} />
+            <p className={online ? card.said : card.hindrance} role="status">
+              {online ? said : 'You are offline. Break types can be changed once the portal is back.'}
+            </p>
+            <TypeList online={online} say={setSaid} />
+          </div>
+        )}
       </Page>
     </div>
   )

@@ -7,10 +7,12 @@ import { useMemo, useRef, useState } from 'react'
 import { approveDisplay, type Display, revokeDisplay } from '#contract/apps/displays.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { Page } from '#src/shell/Page.tsx'
+import { Sentence } from '#src/shell/Sentence.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
@@ -120,6 +122,7 @@ function DisplayList({ online, say }: PartProps) {
 }
 
 export function DisplaysPage() {
+  const isOther = useIsOther()
   const { online } = useConnection()
   const [said, setSaid] = useState('')
   return (
@@ -127,10 +130,12 @@ export function DisplaysPage() {
       <Page
         title="Displays"
         lead={
-          <>
-            Open <Link to="/app/onbreak/wall">the wall</Link> on a screen that nobody is signed in on. It shows a code;
-            type it here, and the screen shows who is away from then on.
-          </>
+          !isOther && (
+            <>
+              Open <Link to="/app/onbreak/wall">the wall</Link> on a screen that nobody is signed in on. It shows a
+              code; type it here, and the screen shows who is away from then on.
+            </>
+          )
         }
         breadcrumb={
           <Breadcrumb here="Displays">
@@ -138,13 +143,19 @@ export function DisplaysPage() {
           </Breadcrumb>
         }
       >
-        <div className={classes.card}>
-          <ApproveForm online={online} say={setSaid} />
-          <p className={online ? card.said : card.hindrance} role="status">
-            {online ? said : 'You are offline. Displays can be approved and revoked once the portal is back.'}
-          </p>
-        </div>
-        <DisplayList online={online} say={setSaid} />
+        {isOther ? (
+          <Sentence drawing="closed-door">This portal has no displays.</Sentence>
+        ) : (
+          <>
+            <div className={classes.card}>
+              <ApproveForm online={online} say={setSaid} />
+              <p className={online ? card.said : card.hindrance} role="status">
+                {online ? said : 'You are offline. Displays can be approved and revoked once the portal is back.'}
+              </p>
+            </div>
+            <DisplayList online={online} say={setSaid} />
+          </>
+        )}
       </Page>
     </div>
   )
