@@ -94,6 +94,12 @@ function Results({ text }: { text: string }) {
   )
 }
 
+/** As if it had been typed there: only what is typed marks the first that is found. */
+function typeInto(field: HTMLInputElement, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 interface QuickFindProps {
   readonly opened: boolean
   readonly onClose: () => void
@@ -131,9 +137,9 @@ export function QuickFind({ opened, onClose, takeOver }: QuickFindProps) {
         type="search"
         aria-label="Quick find"
         placeholder="Find apps, people, notes and screens"
-        onFocus={() => {
+        onFocus={({ currentTarget }) => {
           const typed = takeOver()
-          if (typed) setText(typed)
+          if (typed) typeInto(currentTarget, typed)
         }}
         leftSection={<IconSearch size={20} stroke={1.5} aria-hidden />}
       />

@@ -32,6 +32,7 @@ test('what is typed before its code is there is not lost', async () => {
   expect(before).toHaveValue('')
   expect(screen.getByRole('searchbox', { name: 'Quick find' })).toHaveFocus()
   expect(screen.queryByRole('textbox', { name: 'What to find' })).toBeNull()
+  await waitFor(() => expect(document.querySelector('[data-selected]')).toHaveTextContent('On Break'))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(before).toHaveFocus())
