@@ -32,6 +32,8 @@ const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 interface FigureProps {
   readonly title: string
   readonly what: keyof typeof TABLES
+  /** What the figures count. */
+  readonly unit?: string
   readonly report: Report
   readonly days: string
   /** What stands there when there is nothing. */
@@ -39,13 +41,16 @@ interface FigureProps {
   readonly children?: ReactNode
 }
 
-function Figure({ title, what, report, days, empty, children }: FigureProps) {
+function Figure({ title, what, unit, report, days, empty, children }: FigureProps) {
   const table = TABLES[what](report)
   const isEmpty = !hasFigures(table)
   return (
     <section className={classes.card} aria-label={title}>
       <div className={classes.head}>
-        <h2>{title}</h2>
+        <div>
+          <h2>{title}</h2>
+          {unit && <span className={classes.unit}>{unit}</span>}
+        </div>
         {!isEmpty && (
           <Button
             className={classes.action}
@@ -163,11 +168,18 @@ export function ReportingPage() {
             {...common}
             title="Time away by department and hour"
             what="away"
+            unit="Minutes, by the hour in which a break began"
             empty="Nobody was away on these days."
           >
             <AwayByHour report={common.report} />
           </Figure>
-          <Figure {...common} title="Breaks by type" what="types" empty="There were no breaks on these days.">
+          <Figure
+            {...common}
+            title="Breaks by type"
+            what="types"
+            unit="Minutes"
+            empty="There were no breaks on these days."
+          >
             <Drawing of="types" report={common.report} />
           </Figure>
           <Figure {...common} title="ETL runs by week" what="runs" empty="Nothing ran on these days.">

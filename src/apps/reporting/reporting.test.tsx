@@ -43,6 +43,15 @@ test('an admin embeds the analytics of another server, in a sandbox; a wrong add
   expect((await portal().call(getAnalytics, { as: boss.token })).body).toEqual({ url: 'https://bi.example/board' })
 })
 
+test('minutes are said to be minutes', async () => {
+  await addBreak('Depot', '2026-02-02T11:00:00.000Z', '2026-02-02T12:05:00.000Z')
+  const ann = await portal().addUser({ flags: { access_reporting: true } })
+  await openPage('/app/reporting?from=2026-02-02&to=2026-02-03', { portal: portal(), as: ann })
+  const away = within(await section('Time away by department and hour'))
+  expect(away.getByText('Minutes, by the hour in which a break began')).toBeVisible()
+  expect(within(await section('Breaks by type')).getByText('Minutes', { selector: 'span' })).toBeVisible()
+})
+
 test('days that are none are passed over; without any, the last 30', () => {
   expect(reportingSearch({ from: 'yesterday', to: '2026-02-30x' })).toEqual({})
   expect(daysOf({}, Date.parse('2026-03-31T12:00:00'))).toEqual({ from: '2026-03-02', to: '2026-03-31' })
