@@ -2,7 +2,8 @@
 import { Select, type SelectProps } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 
-const MENU_PX = 300
+/** The list itself scrolls: of a part within it a screen reader would not know that the field's keys move it. */
+const MENU = { options: { maxHeight: 300, overflowY: 'auto', marginInlineEnd: 4 } } as const
 const PAGE = 5
 
 /** The arrow that goes a key's way, and how often: a page, or to the end where that is nearer. */
@@ -23,7 +24,8 @@ function turnPage(event: KeyboardEvent<HTMLInputElement>): void {
     field.dispatchEvent(new window.KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true }))
 }
 
-interface SearchSelectProps extends Omit<SelectProps, 'searchable' | 'nothingFoundMessage' | 'maxDropdownHeight'> {
+interface SearchSelectProps
+  extends Omit<SelectProps, 'searchable' | 'nothingFoundMessage' | 'withScrollArea' | 'styles'> {
   /** What there is to choose from is on its way. */
   readonly isLoading?: boolean
 }
@@ -35,7 +37,8 @@ export const SearchSelect = ({ isLoading = false, ...props }: SearchSelectProps)
     {...props}
     searchable
     nothingFoundMessage={isLoading ? 'Loading...' : 'No options'}
-    maxDropdownHeight={MENU_PX}
+    withScrollArea={false}
+    styles={MENU}
     onKeyDown={turnPage}
   />
 )
