@@ -118,6 +118,11 @@ async function walk(
   await page.getByRole('button', { name: 'Admin' }).click()
   await expect(page.getByRole('menuitem', { name: 'Users' })).toBeVisible()
   await look('menu')
+  await goTo(page, '/app/onboarding/old-user')
+  await page.getByRole('combobox', { name: 'Employee' }).click()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('[data-combobox-selected]')).toBeVisible()
+  await look('dropdown')
   expect({ found, said }).toEqual({ found: {}, said: [] })
   await context.close()
 }
