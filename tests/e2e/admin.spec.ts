@@ -14,6 +14,20 @@ const SCREENS = [
   '/frontend-admin/import',
 ]
 
+test('a ticked box has its tick in the ink that belongs on the accent, in both schemes', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.goto('/app/onboarding/new-user')
+  const tick = page.locator('.mantine-Checkbox-icon').last()
+  await expect(page.getByRole('checkbox', { name: 'Company Employee' })).toBeChecked()
+  for (const [colorScheme, ink] of [
+    ['light', 'rgb(255, 255, 255)'],
+    ['dark', 'rgb(8, 35, 29)'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(tick).toHaveCSS('color', ink)
+  }
+})
+
 test('nobody but an admin gets to a screen of admins', async ({ as }) => {
   const { page } = await as('lead')
   for (const path of SCREENS) {
