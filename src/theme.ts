@@ -67,14 +67,14 @@ export const theme = createTheme({
     Drawer: { defaultProps: { transitionProps: { duration } } },
     Accordion: { defaultProps: { transitionDuration: duration } },
     Collapse: { defaultProps: { transitionDuration: duration } },
+    // A list that is closed is not in the document: whoever looks for a field by its label finds the field alone.
+    Combobox: { defaultProps: { keepMounted: false } },
   },
   primaryColor: 'bottle',
   primaryShade: { light: 8, dark: 4 },
   colors: { bottle, dark, gray },
   variantColorResolver,
   defaultRadius: 8,
-  // A list that is closed is not in the document: whoever looks for a field by its label finds the field alone.
-  components: { Combobox: { defaultProps: { keepMounted: false } } },
   cursorType: 'pointer',
   respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
