@@ -1,7 +1,4 @@
-/**
- * Changes what somebody may do. Our server takes what has changed, and sees to the rest itself; another one gets all of
- * the permissions at once and is asked about the board by calls of its own, as the spec has it (§4, §7).
- */
+/** Changes what somebody may do (spec §4, §7). */
 import { type User, updatePermissions } from '#contract/apps/accounts.ts'
 import { createBreak, deleteBreak } from '#contract/apps/onbreak.ts'
 import type { BodyIn } from '#contract/call.ts'
@@ -26,21 +23,30 @@ async function board(id: number, isOn: boolean): Promise<void> {
     })
 }
 
-type Present = Pick<User, 'isAdmin' | 'permissions'>
+type Present = Pick<User, 'isAdmin' | 'permissions'> & Partial<Pick<User, 'deactivated'>>
 
-/** `present`: how they are now, asked for only where it is needed; `changes`: what becomes of it. */
-export async function changePermissions(
-  id: number,
-  present: () => Present | Promise<Present>,
-  changes: Changes,
-  headers: Headers,
-): Promise<void> {
-  const params = { id }
-  if (!(await isOther())) return void (await send(updatePermissions, { params, body: changes, headers }))
-  const { isAdmin, permissions } = await present()
+/**
+ * The payload as the spec has it (§7): all permissions as they are at present, and what becomes of them. Without a
+ * department of somebody deactivated, since any would let them back in.
+ */
+export function wholePermissions({ isAdmin, deactivated, permissions }: Present, changes: Changes): Changes {
   const { empType: dept, myManager: cepManager, changed_password: _, ...flags } = permissions
-  await send(updatePermissions, { params, body: { ...flags, cepManager, dept, isAdmin, ...changes }, headers })
-  if (changes.access_onbreak !== undefined) await board(id, changes.access_onbreak)
+  return { ...flags, cepManager, isAdmin, ...(deactivated ? {} : { dept }), ...changes }
+}
+
+interface PermissionChange {
+  readonly id: number
+  /** What is changed. */
+  readonly changes: Changes
+  /** What is sent: that alone, or all of them. */
+  readonly body: Changes
+  readonly headers: Headers
+}
+
+/** Our server puts on the board and takes off it by itself; another one is asked for it. */
+export async function sendPermissions({ id, changes, body, headers }: PermissionChange): Promise<void> {
+  await send(updatePermissions, { params: { id }, body, headers })
+  if (changes.access_onbreak !== undefined && (await isOther())) await board(id, changes.access_onbreak)
 }
 
 /** Takes all permissions, the admin flag and the department. */

@@ -1,6 +1,7 @@
 /** The searchable dropdown, with the spec's words and measures (§8, §9). */
 import { Select, type SelectProps } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
+import { useNamedList } from './use-named-list.ts'
 
 /** The list itself scrolls: of a part within it a screen reader would not know that the field's keys move it. */
 const MENU = { options: { maxHeight: 300, overflowY: 'auto', marginInlineEnd: 4 } } as const
@@ -25,20 +26,24 @@ function turnPage(event: KeyboardEvent<HTMLInputElement>): void {
 }
 
 interface SearchSelectProps
-  extends Omit<SelectProps, 'searchable' | 'nothingFoundMessage' | 'withScrollArea' | 'styles'> {
+  extends Omit<SelectProps, 'searchable' | 'nothingFoundMessage' | 'withScrollArea' | 'styles' | 'onDropdownOpen'> {
   /** What there is to choose from is on its way. */
   readonly isLoading?: boolean
 }
 
-export const SearchSelect = ({ isLoading = false, ...props }: SearchSelectProps) => (
-  <Select
-    placeholder="Select..."
-    openOnFocus={false}
-    {...props}
-    searchable
-    nothingFoundMessage={isLoading ? 'Loading...' : 'No options'}
-    withScrollArea={false}
-    styles={MENU}
-    onKeyDown={turnPage}
-  />
-)
+export function SearchSelect({ isLoading = false, ...props }: SearchSelectProps) {
+  const nameList = useNamedList()
+  return (
+    <Select
+      placeholder="Select..."
+      openOnFocus={false}
+      {...props}
+      searchable
+      nothingFoundMessage={isLoading ? 'Loading...' : 'No options'}
+      withScrollArea={false}
+      styles={MENU}
+      onDropdownOpen={nameList}
+      onKeyDown={turnPage}
+    />
+  )
+}

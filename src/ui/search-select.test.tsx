@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { theme } from '#src/theme.ts'
 import { SearchSelect } from './SearchSelect.tsx'
 
 const PEOPLE = Array.from({ length: 12 }, (_, at) => `Person ${at}`)
@@ -9,7 +10,7 @@ const PEOPLE = Array.from({ length: 12 }, (_, at) => `Person ${at}`)
 async function open(data: readonly string[], isLoading = false) {
   const user = userEvent.setup()
   render(
-    <MantineProvider env="test">
+    <MantineProvider env="test" theme={theme}>
       <SearchSelect label="Employee" data={data} isLoading={isLoading} />
     </MantineProvider>,
   )
@@ -47,4 +48,13 @@ test('where nothing fits it says so', async () => {
   const { user } = await open(PEOPLE)
   await user.keyboard('nobody of that name')
   expect(await screen.findByText('No options')).toBeVisible()
+})
+
+test('its label names the field alone; once open, the field names its list', async () => {
+  const { user, field } = await open(PEOPLE)
+  await waitFor(() => expect(field).toHaveAttribute('aria-expanded', 'true'))
+  expect(field).toHaveAttribute('aria-controls', screen.getByRole('listbox').id)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getAllByLabelText('Employee')).toEqual([field]))
+  expect(field).toHaveAttribute('aria-expanded', 'false')
 })

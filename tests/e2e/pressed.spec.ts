@@ -36,7 +36,7 @@ test('a task’s box is checked by the time it was pressed', async ({ as, portal
   const { page } = await as('admin')
   await page.goto(`/app/onboarding/${id}`)
   await page.getByRole('checkbox', { name: 'Badge' }).check()
-  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '1 of 1 tasks done')
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /^1 of \d+ tasks done$/)
 })
 
 test('a label names one field, whose list is there once it is opened', async ({ as, portal }) => {

@@ -5,7 +5,8 @@
 import { unparse } from 'papaparse'
 import type { updatePermissions } from '#contract/apps/accounts.ts'
 import type { BodyIn } from '#contract/call.ts'
-import { changePermissions } from '#src/api/permissions.ts'
+import { sendPermissions, wholePermissions } from '#src/api/permissions.ts'
+import { isOther } from '#src/api/portal-config.ts'
 import { Problem, sentenceOf } from '#src/api/problem.ts'
 import { pause } from '#src/lib/pause.ts'
 import { FORMULA } from '#src/lib/save-csv.ts'
@@ -68,8 +69,11 @@ function rightsOf({ flags, dept, existing }: ImportRow): Changes | null {
   return Object.keys(body).length === 0 ? null : body
 }
 
-const give = (id: number, changes: Changes, headers: Readonly<Record<string, string>>) =>
-  changePermissions(id, () => userWith(id), changes, headers)
+/** What is sent again is the same, whatever was changed meanwhile: its key stands for it. */
+async function give(id: number, changes: Changes, headers: Readonly<Record<string, string>>): Promise<void> {
+  const body = (await isOther()) ? wholePermissions(await userWith(id), changes) : changes
+  await sendPermissions({ id, changes, body, headers })
+}
 
 type Came = (entry: ImportEntry) => void
 

@@ -1,9 +1,9 @@
-/** Saves what the user form holds: the account, then what has changed of the permissions (spec §4, §7). */
+/** Saves what the user form holds: the account, then the permissions (spec §4, §7). */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type User, type UserRecord, updateUser } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
-import { changePermissions, deactivateUser } from '#src/api/permissions.ts'
+import { deactivateUser, sendPermissions, wholePermissions } from '#src/api/permissions.ts'
 import { session } from '#src/api/session.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { users } from './queries.ts'
@@ -18,10 +18,18 @@ export function useSaveUser() {
     return await send(updateUser, { params: { id: user._id }, body, headers: keys.headers('account', body) })
   }
 
-  async function permissions(user: User, values: UserValues): Promise<void> {
-    const body = permissionChanges(user, values)
-    const isAdmin = values.isAdmin
-    if (body) await changePermissions(user._id, () => ({ ...user, isAdmin }), body, keys.headers('permissions', body))
+  const present = ({ _id }: Pick<User, '_id'>): Promise<User> => client.fetchQuery({ ...users.one(_id), staleTime: 0 })
+
+  /** `now`: the user as the server has them by then. */
+  async function permissions(user: User, now: UserRecord, values: UserValues): Promise<void> {
+    const changes = permissionChanges(user, values)
+    const present = {
+      deactivated: now.deactivated ?? user.deactivated,
+      permissions: now.permissions ?? user.permissions,
+      isAdmin: values.isAdmin,
+    }
+    const body = wholePermissions(present, changes)
+    await sendPermissions({ id: user._id, changes, body, headers: keys.headers('permissions', body) })
   }
 
   /** Throws what the server refuses; what was done before that is not done twice when it is tried again. */
@@ -29,14 +37,13 @@ export function useSaveUser() {
     const me = session.get()
     if (me?._id === user._id) {
       // The other way round for oneself: without the admin flag, or with a new password, the rest would be refused.
-      await permissions(user, values)
+      await permissions(user, await present(user), values)
       const fresh = await account(user, values)
       // A new password has ended every session, this one too.
       if (values.password) session.end(me.token)
       else session.renew(me.token, { ...me, ...fresh, permissions: fresh.permissions ?? me.permissions })
     } else {
-      await account(user, values)
-      await permissions(user, values)
+      await permissions(user, await account(user, values), values)
     }
     keys.forget()
     void client.invalidateQueries({ queryKey: users.key })
@@ -45,7 +52,7 @@ export function useSaveUser() {
   /** Answers the user as they are afterwards. */
   async function deactivate({ _id }: User): Promise<User> {
     await deactivateUser(_id, keys.headers('deactivation'))
-    const user = await client.fetchQuery({ ...users.one(_id), staleTime: 0 })
+    const user = await present({ _id })
     keys.forget()
     void client.invalidateQueries({ queryKey: users.list.queryKey })
     void client.invalidateQueries({ queryKey: users.managers.queryKey })

@@ -48,17 +48,13 @@ export const accountErrors = (user: User, values: UserValues) => fieldErrors(upd
 const isDeptChanged = ({ deactivated, permissions }: User, { dept }: UserValues) =>
   deactivated ? dept !== null : (dept ?? '') !== permissions.empType
 
-/**
- * Of the permissions only what was changed here: `access_onbreak` sent as it was would put somebody who is away back,
- * and what another admin has changed meanwhile stays. Null where nothing was.
- */
-export function permissionChanges(user: User, values: UserValues): BodyIn<typeof updatePermissions> | null {
+/** What was changed here: the rest is sent as it is by then, since what another admin has changed meanwhile stays. */
+export function permissionChanges(user: User, values: UserValues): BodyIn<typeof updatePermissions> {
   const flags = FLAG_NAMES.filter((flag) => values[flag] !== user.permissions[flag])
   const manager = Number(values.manager) || null
-  const changes = {
+  return {
     ...Object.fromEntries(flags.map((flag) => [flag, values[flag]])),
     ...(manager === user.permissions.myManager ? {} : { cepManager: manager }),
     ...(isDeptChanged(user, values) ? { dept: values.dept ?? '' } : {}),
   }
-  return Object.keys(changes).length === 0 ? null : changes
 }

@@ -18,6 +18,7 @@ import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
+import { useNamedList } from '#src/ui/use-named-list.ts'
 import classes from './ApplicationEditPage.module.css'
 import { ImageField } from './ImageField.tsx'
 import { applications } from './queries.ts'
@@ -33,6 +34,7 @@ function ApplicationForm({ app }: { app: Application }) {
   const navigate = useNavigate()
   const { data: categories = [] } = useQuery(applications.categories)
   const isSaved = useRef(false)
+  const nameList = useNamedList()
   const { name, urlslug, image, category, description } = app
   const form = useForm({
     initialValues: { name, urlslug, image, category, description },
@@ -58,7 +60,13 @@ function ApplicationForm({ app }: { app: Application }) {
         {...form.getInputProps('urlslug')}
       />
       <ImageField applicationId={app._id} {...form.getInputProps('image')} />
-      <Autocomplete label="Category" placeholder="Optional" data={categories} {...form.getInputProps('category')} />
+      <Autocomplete
+        label="Category"
+        placeholder="Optional"
+        data={categories}
+        onDropdownOpen={nameList}
+        {...form.getInputProps('category')}
+      />
       <Textarea label="Description" placeholder="Optional" rows={4} {...form.getInputProps('description')} />
       <div className={classes.done}>
         <Button type="submit" loading={busy} disabled={!online}>

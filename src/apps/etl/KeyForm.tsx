@@ -8,6 +8,7 @@ import { send } from '#src/api/call.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { useNamedList } from '#src/ui/use-named-list.ts'
 import classes from './Keys.module.css'
 import { dataSources } from './queries.ts'
 
@@ -38,6 +39,7 @@ interface KeyFormProps {
 
 export function KeyForm({ online, onSubmit, onMade }: KeyFormProps) {
   const { data: known = [] } = useQuery(dataSources)
+  const nameList = useNamedList()
   const form = useForm<FormValues>({
     initialValues: { name: '', scope: 'all', sources: [] },
     validate: (values) => fieldErrors(createApiKey.body, bodyOf(values)),
@@ -71,6 +73,7 @@ export function KeyForm({ online, onSubmit, onMade }: KeyFormProps) {
           description="Choose, or type the name of one that has not reported yet and press Enter"
           className={classes.wide}
           data={known.map(({ name }) => name)}
+          onDropdownOpen={nameList}
           limit={SUGGESTIONS}
           maxTags={MOST_KEY_SOURCES}
           splitChars={BETWEEN_SOURCES}

@@ -4,6 +4,7 @@ import type { DateRange } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
 import type { Row } from '#src/offline/row.ts'
 import { Face } from '#src/ui/Faces.tsx'
+import { useNamedList } from '#src/ui/use-named-list.ts'
 import { labelOf } from './changes.ts'
 import classes from './HomeView.module.css'
 import { Fate } from './Thanks.tsx'
@@ -55,6 +56,7 @@ interface DatesProps extends UnsettledProps {
 
 export function Dates({ open, onChoose, onBringBack, ...unsettled }: DatesProps) {
   const heading = useHeadingFocus({ ifLost: true })
+  const nameList = useNamedList()
   return (
     <section className={classes.dates} aria-labelledby="which-week">
       <div className={classes.faces} aria-hidden="true">
@@ -72,6 +74,7 @@ export function Dates({ open, onChoose, onBringBack, ...unsettled }: DatesProps)
         nothingFoundMessage="No options"
         maxDropdownHeight={300}
         openOnFocus={false}
+        onDropdownOpen={nameList}
         value={null}
         data={open.map((period) => ({ value: String(period._id), label: labelOf(period) }))}
         onChange={(period) => period && onChoose(Number(period))}

@@ -1,0 +1,30 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getUser, updatePermissions } from '#contract/apps/accounts.ts'
+import { openPage, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal } = withPortal()
+
+/** Edits `who` as `as`; meanwhile another admin lets them into Reporting. */
+async function editTogether(who: TestUser, as: TestUser) {
+  const other = await portal().addUser({ isAdmin: true })
+  const { user, address } = await openPage(`/frontend-admin/user/${who.id}/edit`, { portal: portal(), as })
+  await user.click(await screen.findByRole('switch', { name: 'Access ETL Viewer' }))
+  const params = { id: who.id }
+  await portal().call(updatePermissions, { as: other.token, params, body: { access_reporting: true } })
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(address()).toBe('/frontend-admin/userlist'))
+  return (await portal().call(getUser, { as: other.token, params })).body.permissions
+}
+
+test('what another admin has changed meanwhile stays', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const ann = await portal().addUser({ name: 'Ann Able' })
+  expect(await editTogether(ann, boss)).toMatchObject({ access_etl: true, access_reporting: true })
+})
+
+test('and so it does where it is about oneself', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  expect(await editTogether(boss, boss)).toMatchObject({ access_etl: true, access_reporting: true })
+})
