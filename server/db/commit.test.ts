@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { commitTogether } from './commit.ts'
 import { migrate } from './migrate.ts'
@@ -67,4 +68,13 @@ test('a statement that is kept sees a table that has changed since', async () =>
   expect(Object.keys((await count(db))[0] ?? {})).not.toContain('motto')
   await db.schema.alterTable('department').addColumn('motto', 'text').execute()
   expect(Object.keys((await count(db))[0] ?? {})).toContain('motto')
+})
+
+test('what made SQLite end a transaction by itself is what is told', async () => {
+  const broken = opened.db.transaction().execute(async (tx) => {
+    await add('undone')(tx)
+    await sql`insert or rollback into department (name) values (null)`.execute(tx)
+  })
+  await expect(broken).rejects.toThrow('NOT NULL')
+  expect(await names()).toEqual([])
 })

@@ -144,7 +144,9 @@ class OneConnection implements Driver, DatabaseConnection {
   }
 
   async rollbackTransaction(): Promise<void> {
-    this.#run('rollback', [])
+    // Where SQLite has done so by itself, as on a disk that is full, what is told is why it did.
+    if (this.#database.inTransaction) this.#run('rollback', [])
+    else this.#changes += 1
   }
 
   async savepoint(_connection: DatabaseConnection, name: string): Promise<void> {

@@ -17,6 +17,8 @@ const SENTENCES: Readonly<Record<number, string>> = {
 }
 
 function send(reply: FastifyReply, problem: Problem) {
+  // Of an answer that failed on its way, before any of it was sent: this one is not compressed.
+  reply.removeHeader('content-encoding').raw.removeHeader('content-encoding')
   return reply
     .code(problem.status)
     .headers(problem.headers)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { updatePermissions } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/onbreak.ts'
@@ -187,6 +188,18 @@ describe('the log', () => {
       rows.map((each) => each.custom_message),
     )
     expect(await log('2020-01-01', '2020-01-02')).toEqual([])
+  })
+
+  test('says in words that can be read why it could not be told', async () => {
+    await sql`drop table break_log`.execute(portal.deps.db)
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const { statusCode, headers, body } = await portal.app.inject({
+        url: `${calls.listBreakLog.path}?from=2026-03-01&to=2026-03-31`,
+        headers: { authorization: `Bearer ${boss.token}`, 'accept-encoding': encoding },
+      })
+      expect([statusCode, headers['content-encoding']], encoding).toEqual([500, undefined])
+      expect(JSON.parse(body).detail).toMatch(/^Something went wrong on our side/)
+    }
   })
 
   test('takes an entry by hand, once for each time of leaving', async () => {
