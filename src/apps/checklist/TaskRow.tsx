@@ -32,23 +32,30 @@ interface TaskRowProps<Task extends SeenTask> {
   readonly onPick: (task: Task) => void
 }
 
-/** A box is checked as it is pressed, not when the change is kept a moment later; what could not be kept is open again. */
-function usePressed(isChecked: boolean): readonly [boolean, (isChecked: boolean, kept: Promise<boolean>) => void] {
-  const [pressed, setPressed] = useState<boolean | null>(null)
-  if (pressed === isChecked) setPressed(null)
-  return [
-    pressed ?? isChecked,
-    (next, kept) => {
-      setPressed(next)
-      void kept.then((isKept) => isKept || setPressed(null))
-    },
-  ]
+interface Pressed {
+  readonly isChecked: boolean
+  /** The refusal that there was already. */
+  readonly refused: number | undefined
+}
+
+/**
+ * A box is checked as it is pressed, not when the change is kept a moment later; what could not be kept is open again, and
+ * so is what was refused before it was drawn as kept.
+ */
+function usePressed({ isChecked, refused }: SeenTask) {
+  const [pressed, setPressed] = useState<Pressed | null>(null)
+  if (pressed && (pressed.isChecked === isChecked || (refused && refused.seq !== pressed.refused))) setPressed(null)
+  const press = (next: boolean, kept: Promise<boolean>) => {
+    setPressed({ isChecked: next, refused: refused?.seq })
+    void kept.then((isKept) => isKept || setPressed(null))
+  }
+  return [pressed?.isChecked ?? isChecked, press] as const
 }
 
 function Row<Task extends SeenTask>({ task, of, isPicked, today, disabled, onCheck, onPick }: TaskRowProps<Task>) {
   const { refused } = task
   const wanted = refused && wantedBy(refused)
-  const [isChecked, press] = usePressed(task.isChecked)
+  const [isChecked, press] = usePressed(task)
   return (
     <li className={classes.task} data-picked={isPicked || undefined} data-checked={task.isChecked || undefined}>
       <div className={classes.line}>
