@@ -73,7 +73,7 @@ function Find() {
   const field = useRef<HTMLInputElement>(null)
   const before = useRef<Element | null>(null)
   const open = () => {
-    if (dialog === 'unused') before.current = document.activeElement
+    if (!isThere && dialog !== 'open') before.current = document.activeElement
     setDialog('open')
   }
   const close = () => {

@@ -11,6 +11,22 @@ const labels = (group: string) =>
     .map(({ textContent }) => textContent)
     .filter((text) => text?.includes(group))
 
+// The first of this file: the others find the code there.
+test('who gives it up before its code is there, and asks for it again, is back where they were', async () => {
+  const ann = await portal().addUser({ name: 'Ann Again', flags: { access_onbreak: true, isCEP: true } })
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  const before = await screen.findByRole('searchbox', { name: 'App Name' })
+  await user.click(before)
+  await user.keyboard('{Control>}k{/Control}{Escape}')
+  expect(screen.queryByRole('textbox', { name: 'What to find' })).toBeNull()
+  await waitFor(() => expect(before).toHaveFocus())
+  await user.keyboard('{Control>}k{/Control}')
+  await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Quick find' })).toHaveFocus())
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(before).toHaveFocus())
+})
+
 test('Ctrl+K leads to an app by a few letters, also while one types elsewhere', async () => {
   const ann = await portal().addUser({ name: 'Ann Finder', flags: { access_onbreak: true, isCEP: true } })
   const { user, address } = await openPage('/', { portal: portal(), as: ann })
