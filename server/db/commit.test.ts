@@ -78,3 +78,15 @@ test('what made SQLite end a transaction by itself is what is told', async () =>
   await expect(broken).rejects.toThrow('NOT NULL')
   expect(await names()).toEqual([])
 })
+
+test('what was still to come of such a transaction is not committed without the rest', async () => {
+  const change = commitTogether(opened.db, async (tx) => {
+    const ended = sql`insert or rollback into department (name) values (null)`.execute(tx)
+    await Promise.allSettled([ended, add('alone')(tx)])
+    await add('late')(tx)
+  })
+  await expect(change).rejects.toThrow()
+  expect(await names()).toEqual([])
+  await commitTogether(opened.db, add('next'))
+  expect(await names()).toEqual(['next'])
+})

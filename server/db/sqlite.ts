@@ -99,6 +99,7 @@ class OneConnection implements Driver, DatabaseConnection {
   /** Grows with each of our own statements that may change rights; taken back or not. */
   #changes = 0
   #remembered = { version: '', what: new Map<string, unknown>() }
+  #isTransacting = false
   readonly #turns = new Turns()
 
   constructor(database: Database.Database) {
@@ -131,11 +132,13 @@ class OneConnection implements Driver, DatabaseConnection {
 
   async beginTransaction(): Promise<void> {
     await this.executeQuery(CompiledQuery.raw('begin immediate'))
+    this.#isTransacting = true
   }
 
   async commitTransaction(): Promise<void> {
     try {
       this.#run('commit', [])
+      this.#isTransacting = false
     } catch (error) {
       // On a disk that is full SQLite may have rolled back by itself.
       this.#changes += 1
@@ -144,6 +147,7 @@ class OneConnection implements Driver, DatabaseConnection {
   }
 
   async rollbackTransaction(): Promise<void> {
+    this.#isTransacting = false
     // Where SQLite has done so by itself, as on a disk that is full, what is told is why it did.
     if (this.#database.inTransaction) this.#run('rollback', [])
     else this.#changes += 1
@@ -162,6 +166,8 @@ class OneConnection implements Driver, DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    // What SQLite has ended by itself takes nothing more: each statement would be committed alone.
+    if (this.#isTransacting && !this.#database.inTransaction) throw new Error('The transaction is over.')
     const begin = performance.now()
     for (;;) {
       try {
