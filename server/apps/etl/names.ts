@@ -1,4 +1,5 @@
 /** Names of sources, tables and tasks to ids; made where they are new. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../db/tables.ts'
 import type { RunState } from './state.ts'
 
@@ -8,7 +9,7 @@ const BATCH = 250
 export async function inBatches<T>(rows: readonly T[], run: (batch: T[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < rows.length; start += BATCH) {
     // Sockets and files go on between the batches of a large report.
-    if (start > 0) await new Promise((resolve) => setImmediate(resolve))
+    if (start > 0) await nextTurn()
     await run(rows.slice(start, start + BATCH))
   }
 }

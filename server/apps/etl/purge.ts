@@ -1,4 +1,5 @@
 /** Forgets runs that have had their time, in steps: nobody waits behind a million rows. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../db/tables.ts'
 import { before, DAY_MS } from '../../instants.ts'
 
@@ -12,7 +13,7 @@ async function step(db: Db, column: 'created_at' | 'heard_at', oldest: string): 
   if (column === 'heard_at') old = old.where('created_at', 'is', null)
   const { numDeletedRows } = await db.deleteFrom('etl_run').where('id', 'in', old.limit(STEP)).executeTakeFirstOrThrow()
   // Others first, before the next step.
-  await new Promise((resolve) => setImmediate(resolve))
+  await nextTurn()
   return numDeletedRows >= STEP
 }
 
