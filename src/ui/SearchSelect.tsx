@@ -37,6 +37,8 @@ export function SearchSelect({ isLoading = false, ...props }: SearchSelectProps)
     <Select
       placeholder="Select..."
       openOnFocus={false}
+      // What was typed down to one name is taken by Enter, which would send the form without it.
+      selectFirstOptionOnChange
       {...props}
       searchable
       nothingFoundMessage={isLoading ? 'Loading...' : 'No options'}

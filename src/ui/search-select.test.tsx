@@ -58,3 +58,14 @@ test('its label names the field alone; once open, the field names its list', asy
   await waitFor(() => expect(screen.getAllByLabelText('Employee')).toEqual([field]))
   expect(field).toHaveAttribute('aria-expanded', 'false')
 })
+
+test('Enter takes the first that fits what was typed, and opened anew it is what is marked', async () => {
+  const { user, field } = await open(PEOPLE)
+  await user.keyboard('person 1')
+  expect(marked()).toBe('Person 1')
+  await user.keyboard('1{Enter}')
+  expect(field).toHaveValue('Person 11')
+  await user.click(field)
+  await user.keyboard('{ArrowUp}{Enter}')
+  expect(field).toHaveValue('Person 10')
+})
