@@ -33,7 +33,15 @@ const STANDS: Readonly<Record<Step, string>> = {
   checklist: 'The account and its permissions were made; the checklist was not yet.',
 }
 
-function Done({ registration, onAnother }: { registration: Registration; onAnother: () => void }) {
+/** What the next one mostly has in common with the one before. */
+type Kept = Pick<Values, 'dept' | 'cepEmployee'>
+
+interface DoneProps {
+  readonly registration: Registration
+  readonly onAnother: (kept: Kept) => void
+}
+
+function Done({ registration, onAnother }: DoneProps) {
   const sentence = useRef<HTMLParagraphElement>(null)
   // The form is gone, and the focus with it.
   useEffect(() => sentence.current?.focus(), [])
@@ -49,7 +57,7 @@ function Done({ registration, onAnother }: { registration: Registration; onAnoth
         <Button component={Link} to={`/frontend-admin/user/${registration.id}/edit`} variant="default">
           Give permissions
         </Button>
-        <Button variant="subtle" onClick={onAnother}>
+        <Button variant="subtle" onClick={() => onAnother(registration.user)}>
           Add another
         </Button>
       </div>
@@ -65,21 +73,21 @@ const NoDepartments = () => (
 
 interface NewUserFormProps {
   /** After somebody else, whose panel had the focus. */
-  readonly isAnother: boolean
-  readonly onAnother: () => void
+  readonly kept: Kept | null
+  readonly onAnother: (kept: Kept) => void
 }
 
-function NewUserForm({ isAnother, onAnother }: NewUserFormProps) {
+function NewUserForm({ kept, onAnother }: NewUserFormProps) {
   const { online } = useConnection()
   const client = useQueryClient()
   const { data = [], error: loadError, isSuccess: isKnown } = useQuery(departments)
   const [registration, setRegistration] = useState<Registration | null>(null)
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (isAnother) first.current?.focus()
-  }, [isAnother])
+    if (kept) first.current?.focus()
+  }, [kept])
   const form = useForm<Values>({
-    initialValues: BLANK,
+    initialValues: { ...BLANK, ...kept },
     validate: ({ confirm, ...body }) => ({
       ...fieldErrors(registerOther.body, body),
       ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
@@ -149,7 +157,7 @@ function NewUserForm({ isAnother, onAnother }: NewUserFormProps) {
 }
 
 export function NewUserPage() {
-  const [round, setRound] = useState(0)
+  const [{ round, kept }, setNext] = useState<{ round: number; kept: Kept | null }>({ round: 0, kept: null })
   return (
     <div className={card.page}>
       <Page
@@ -160,7 +168,11 @@ export function NewUserPage() {
           </Breadcrumb>
         }
       >
-        <NewUserForm key={round} isAnother={round > 0} onAnother={() => setRound(round + 1)} />
+        <NewUserForm
+          key={round}
+          kept={kept}
+          onAnother={({ dept, cepEmployee }) => setNext({ round: round + 1, kept: { dept, cepEmployee } })}
+        />
       </Page>
     </div>
   )

@@ -87,6 +87,9 @@ test('after one comes another, in an empty form that is ready for the name', asy
   await user.click(await screen.findByRole('button', { name: 'Add another' }))
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())
   for (const label of ['Name', 'Email', 'Temporary Password']) expect(screen.getByLabelText(label)).toHaveValue('')
+  // Several in a row mostly come to one department.
+  expect(screen.getByLabelText('Department')).toHaveValue('Sales')
+  expect(screen.getByLabelText('Admin')).not.toBeChecked()
 })
 
 test('what was typed is not left without a question, and an empty form is', async () => {
