@@ -1,7 +1,7 @@
 /** The data sources, and what is known of the one that is looked into (spec §2 ETL viewer, Drill Down). */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { compareText } from '#src/lib/compare-text.ts'
 import card from '#src/ui/Card.module.css'
 import { type Column, DataTable, type Sort } from '#src/ui/DataTable.tsx'
@@ -70,19 +70,20 @@ const columnsFor = (open: number | undefined, onView: (id: number) => void): rea
 ]
 
 export function DrillDown() {
-  const { search, change } = useEtlSearch()
+  const { search, look, leave } = useEtlSearch()
   const { data, error } = useQuery(dataSources)
   const [sort, setSort] = useState<Sort>({ key: 'name', descending: false })
   const id = search.source
   // biome-ignore lint/correctness/useExhaustiveDependencies: changing the address is the same whenever it is done
-  const columns = useMemo(() => columnsFor(id, (source) => change({ source })), [id])
+  const columns = useMemo(() => columnsFor(id, (source) => look({ source })), [id])
   const source = data?.find(({ _id }) => _id === id)
+  const viewed = useRef(id)
+  // To where it was opened, once that is there again: on a phone the one covers the other.
+  useEffect(() => {
+    if (id === undefined) document.querySelector<HTMLElement>(`[data-view="${viewed.current}"]`)?.focus()
+    viewed.current = id
+  }, [id])
   if (!data) return error ? <ErrorAlert error={error} /> : <Loading />
-
-  function close(): void {
-    change({ source: undefined })
-    document.querySelector<HTMLElement>(`[data-view="${id}"]`)?.focus()
-  }
 
   return (
     <div className={classes.drill} data-open={source !== undefined || undefined}>
@@ -106,7 +107,7 @@ export function DrillDown() {
           empty="No data sources yet. They appear with the first run that names them."
         />
       </section>
-      {source && <SourcePanel key={source._id} source={source} onClose={close} />}
+      {source && <SourcePanel key={source._id} source={source} onClose={leave} />}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
 import { titleOf } from './changes.ts'
-import { matching, sortOf } from './etl-search.ts'
+import { matching, placeAndReason, sortOf } from './etl-search.ts'
 import classes from './FailedSteps.module.css'
 import { allColumns, openColumns } from './failed-columns.tsx'
 import { LateRuns } from './LateRuns.tsx'
@@ -84,19 +84,21 @@ function Selection({ chosen, all, onChoose, onResolve, hindrance }: SelectionPro
 }
 
 function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | null }) {
-  const { search, change } = useEtlSearch()
+  const { search, change, look, leave } = useEtlSearch()
   const wanted = useDeferredValue(search)
   const showsAll = wanted.all === true
   const { runs } = failed
   const shown = useMemo(() => {
-    const isMeant = matching(wanted)
+    const isMeant = matching(wanted, placeAndReason)
     return runs?.filter((run) => (showsAll || !run.isFixed) && isMeant(run)) ?? []
   }, [runs, wanted, showsAll])
   const sort = useMemo(() => sortOf(wanted), [wanted])
   const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const [opened, setOpened] = useState<SeenRun | null>(null)
-  const [isOpen, setOpen] = useState(false)
+  const opened = runs?.find(({ _id }) => _id === search.run)
+  /** What the dialog says while it closes. */
+  const read = useRef(opened)
+  if (opened) read.current = opened
   const resolving = useResolve()
   const section = useRef<HTMLElement>(null)
   const count = useRef<HTMLParagraphElement>(null)
@@ -111,7 +113,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     const rest = shown.filter(({ _id }) => !ids.has(_id))
     next.current = (rest[place] ?? rest.at(-1))?._id ?? 0
     isComing.current = false
-    setOpen(false)
+    if (search.run !== undefined) leave()
     setSelected(new Set())
     resolving.resolve(gone)
   }
@@ -131,21 +133,23 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
   const acting = useRef(resolve)
   acting.current = resolve
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the row is gone or back, and the focus lost
-  useEffect(() => {
+  function focusNext(): void {
     if (next.current === null || document.activeElement !== document.body) return
     const row = section.current?.querySelector(`[data-key="${next.current}"] [data-resolve]`)
     if (!row && isComing.current) return
     next.current = null
     if (row instanceof HTMLElement) row.focus()
     else count.current?.focus()
-  }, [shown])
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the row is gone or back, and the focus lost
+  useEffect(focusNext, [shown])
+
+  const looking = useRef(look)
+  looking.current = look
 
   const columns = useMemo(() => {
-    const onOpen = (run: SeenRun) => {
-      setOpened(run)
-      setOpen(true)
-    }
+    const onOpen = ({ _id }: SeenRun) => looking.current({ run: _id })
     if (showsAll) return allColumns(onOpen)
     const onSelect = ({ _id }: SeenRun, isSelected: boolean) =>
       setSelected((before) => {
@@ -176,7 +180,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
               onChange={(event) => change({ all: event.currentTarget.checked || undefined })}
             />
             <SearchField
-              label="Source, table or task"
+              label="Source, table, task or reason"
               className={list.search}
               value={search.q ?? ''}
               onSearch={(q) => change({ q })}
@@ -211,13 +215,14 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
         />
         <OlderRuns list={failed} shown={shown.length} />
       </section>
-      {opened && (
+      {read.current && (
         <RunDialog
-          run={runs?.find(({ _id }) => _id === opened._id) ?? opened}
-          opened={isOpen}
+          run={read.current}
+          opened={opened !== undefined}
           hindrance={hindrance}
           onResolve={(run) => resolve([run])}
-          onClose={() => setOpen(false)}
+          onClose={leave}
+          onClosed={focusNext}
         />
       )}
       <Notice {...resolving} undo={undo} putAway={putAway} />

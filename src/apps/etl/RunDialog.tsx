@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
 import { calendarDay } from '#src/lib/time.ts'
+import { Identifier } from '#src/ui/Identifier.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { useOpening } from '#src/ui/use-opening.ts'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
@@ -20,6 +21,8 @@ interface RunDialogProps {
   readonly hindrance: string | null
   readonly onResolve: (run: SeenRun) => void
   readonly onClose: () => void
+  /** Once nothing of it is left. */
+  readonly onClosed: () => void
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -31,20 +34,30 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-export function RunDialog({ run, opened, hindrance, onResolve, onClose }: RunDialogProps) {
+export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed }: RunDialogProps) {
   const clipboard = useClipboard()
+  const address = useClipboard()
   const { message = '' } = run
   return (
     <Modal
       opened={useOpening(opened)}
       onClose={onClose}
-      title={titleOf(run)}
+      onExitTransitionEnd={onClosed}
+      title={<Identifier>{titleOf(run)}</Identifier>}
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ content: classes.content, header: classes.header, title: classes.title }}
     >
       <p className={classes.status}>
         <StatusMark status={statusOf(run)} /> {run.unsent && <WaitingMark />}
+        <Button
+          size="compact-md"
+          variant="subtle"
+          className={classes.link}
+          onClick={() => address.copy(window.location.href)}
+        >
+          {address.copied ? 'Copied' : 'Copy link'}
+        </Button>
       </p>
       <dl className={classes.facts}>
         <Fact name="Data Source">{run.dataSource}</Fact>

@@ -1,6 +1,7 @@
 /** One data source: what it is, its tables with their last run, and its steps with their last runs. */
 import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
@@ -80,6 +81,7 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
   const { data: known } = useQuery(tables)
   const { runs = NONE } = useRuns(recentRuns, false)
   const own = useMemo(() => runs.filter(({ dataSource }) => dataSource === name), [runs, name])
+  const open = own.filter((run) => statusOf(run) === 'failed').length
   const ofTables = useMemo(() => lastRuns(own, ({ tableName }) => tableName), [own])
   const ofSteps = useMemo(() => lastRuns(own, ({ taskName }) => taskName), [own])
   const recorded = useMemo(
@@ -102,6 +104,11 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
       <p className={classes.description}>{description || 'No description.'}</p>
       <p className={classes.total}>
         <strong>{totalTables.length.toLocaleString()}</strong> {totalTables.length === 1 ? 'table' : 'tables'}
+        {open > 0 && (
+          <Link to="/app/etl" search={{ tab: 'failed', q: name }} className={classes.open}>
+            {open.toLocaleString()} {open === 1 ? 'error' : 'errors'} to look into
+          </Link>
+        )}
       </p>
       <Part title="Tables" count={totalTables.length}>
         {totalTables.toSorted(compareText).map((table) => {

@@ -1,4 +1,5 @@
 /** The columns of runs (spec §2 ETL viewer), as lists. */
+import { Link } from '@tanstack/react-router'
 import { compareText } from '#src/lib/compare-text.ts'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { Identifier } from '#src/ui/Identifier.tsx'
@@ -13,7 +14,8 @@ import type { SeenRun } from './use-runs.ts'
 const byTime = (a: SeenRun, b: SeenRun) =>
   (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)) || a._id - b._id
 /** Of two that say the same, the newer one first. */
-const by = (text: (run: SeenRun) => string) => (a: SeenRun, b: SeenRun) => compareText(text(a), text(b)) || byTime(b, a)
+export const by = (text: (run: SeenRun) => string) => (a: SeenRun, b: SeenRun) =>
+  compareText(text(a), text(b)) || byTime(b, a)
 
 /** What needs somebody comes first. */
 const URGENCY = { failed: 0, amended: 1, success: 2 } as const
@@ -82,4 +84,22 @@ export const timeColumn: Column<SeenRun> = {
   cell: ({ createdAt }) => <RunTime at={createdAt} />,
 }
 
-export const recentColumns = [statusColumn, sourceColumn, tableColumn, taskColumn, timeColumn]
+/** What failed leads to its reason. */
+const taskWithReason: Column<SeenRun> = {
+  ...taskColumn,
+  cell: (run) =>
+    run.isSuccessful ? (
+      taskColumn.cell(run)
+    ) : (
+      <Link
+        to="/app/etl"
+        search={{ tab: 'failed', ...(run.isFixed ? { all: true } : {}), run: run._id }}
+        className={classes.why}
+        title="Why it failed"
+      >
+        {taskColumn.cell(run)}
+      </Link>
+    ),
+}
+
+export const recentColumns = [statusColumn, sourceColumn, tableColumn, taskWithReason, timeColumn]

@@ -57,6 +57,22 @@ test('the data sources, and all that is known of the one that is viewed', async 
   expect(screen.getByRole('button', { name: 'View shop' })).toHaveFocus()
 })
 
+test('Back closes what is viewed, and what failed in it leads to its reason', async () => {
+  const { user, address, router } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })
+  await user.click(await screen.findByRole('button', { name: 'View shop' }))
+  await screen.findByRole('region', { name: 'shop' })
+  await user.click(screen.getByRole('button', { name: 'View crm' }))
+  await screen.findByRole('region', { name: 'crm' })
+  router.history.back()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'crm' })).toBeNull())
+  expect(address()).toBe('/app/etl?tab=drill-down')
+  expect(screen.getByRole('button', { name: 'View crm' })).toHaveFocus()
+
+  router.history.forward()
+  await user.click(await screen.findByRole('link', { name: '1 error to look into' }))
+  await waitFor(() => expect(address()).toBe('/app/etl?tab=failed&q=crm'))
+})
+
 test('where a phone has no headers the order of the sources is chosen by name', async () => {
   onPhone()
   const { user } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })

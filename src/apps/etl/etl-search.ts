@@ -1,4 +1,7 @@
-/** What of the ETL viewer is in the URL: tab, search, order and what is looked into; it survives a reload and the back button. */
+/**
+ * What of the ETL viewer is in the URL: tab, search, order and what is looked into. It survives a reload and the back
+ * button, and a colleague who is sent it sees the same.
+ */
 import type { Run } from '#contract/apps/etl.ts'
 import { folded } from '#src/lib/folded.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
@@ -17,21 +20,33 @@ export interface EtlSearch {
   readonly dir?: 'desc'
   /** The data source that is looked into. */
   readonly source?: number
+  /** The failed run whose reason is read. */
+  readonly run?: number
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A source or a run was opened over its list here: a step back closes it. */
+    readonly isLook?: boolean
+  }
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
+const id = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
+
 export function etlSearch(search: Record<string, unknown>): EtlSearch {
   const tab = TABS.find((each) => each !== 'overview' && each === search.tab) as EtlSearch['tab']
   const [q, sort] = [text(search.q), text(search.sort)]
-  const source = Number(search.source)
+  const [source, run] = [id(search.source), id(search.run)]
   return {
     ...(tab ? { tab } : {}),
     ...(q ? { q } : {}),
     ...(String(search.all) === 'true' ? { all: true } : {}),
     ...(sort ? { sort } : {}),
     ...(sort && search.dir === 'desc' ? { dir: 'desc' } : {}),
-    ...(Number.isSafeInteger(source) && source > 0 ? { source } : {}),
+    ...(source ? { source } : {}),
+    ...(run ? { run } : {}),
   }
 }
 
@@ -39,11 +54,18 @@ export function etlSearch(search: Record<string, unknown>): EtlSearch {
 export const sortOf = ({ sort, dir }: EtlSearch): Sort =>
   sort ? { key: sort, descending: dir === 'desc' } : { key: 'time', descending: true }
 
-/** Each word of the search in source, table or task. */
-export function matching({ q = '' }: EtlSearch): (run: Pick<Run, 'dataSource' | 'tableName' | 'taskName'>) => boolean {
+type Searched = Pick<Run, 'dataSource' | 'tableName' | 'taskName' | 'message'>
+
+const place = ({ dataSource, tableName, taskName }: Searched) => `${dataSource}\n${tableName}\n${taskName}`
+/** What failed together mostly failed for one reason. */
+export const placeAndReason = (run: Searched) => `${place(run)}\n${run.message ?? ''}`
+
+/** Each word of the search in source, table or task; or in what else is given. */
+export function matching({ q = '' }: EtlSearch, textOf = place): (run: Searched) => boolean {
   const words = folded(q).split(/\s+/).filter(Boolean)
-  return ({ dataSource, tableName, taskName }) => {
-    const said = folded(`${dataSource}\n${tableName}\n${taskName}`)
+  return (run) => {
+    if (words.length === 0) return true
+    const said = folded(textOf(run))
     return words.every((word) => said.includes(word))
   }
 }

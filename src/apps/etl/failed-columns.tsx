@@ -2,7 +2,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { titleOf } from './changes.ts'
-import { sourceColumn, statusColumn, tableColumn, taskColumn, taskId, timeColumn } from './columns.tsx'
+import { by, sourceColumn, statusColumn, tableColumn, taskColumn, taskId, timeColumn } from './columns.tsx'
 import classes from './FailedSteps.module.css'
 import { Resolved } from './Resolved.tsx'
 import type { SeenRun } from './use-runs.ts'
@@ -50,6 +50,7 @@ const reasonWith = (onOpen: Actions['onOpen']): Column<SeenRun> => ({
   title: 'Reason',
   phone: 'none',
   width: '200px',
+  sort: by(({ message = '' }) => message),
   text: ({ message = '' }) => message,
   cell: (run) => <Reason run={run} onOpen={onOpen} />,
 })

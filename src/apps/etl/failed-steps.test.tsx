@@ -115,6 +115,49 @@ test('the reason is cut in the row and whole in a dialog', async () => {
   expect(await screen.findByText('Long story is marked as resolved.')).toBeVisible()
 })
 
+test('what is read is in the address: Back closes it, and a colleague who is sent it reads the same', async () => {
+  const run = failedRun({ taskName: 'Load people', message: 'Disk full' })
+  const { user, address, router } = await openFailed([run, failedRun({ taskName: 'Load bills' })])
+  const list = '/app/etl?tab=failed'
+  const [reason] = await screen.findAllByRole('button', { name: /^Reason of Load people/ })
+  await user.click(reason as HTMLElement)
+  await screen.findByRole('dialog', { name: 'Load people' })
+  expect(address()).toBe(`${list}&run=${run._id}`)
+  router.history.back()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(address()).toBe(list)
+  await waitFor(() => expect(reason).toHaveFocus())
+
+  await act(() => router.navigate({ href: `${list}&run=${run._id}` }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Load people' }))
+  expect(dialog.getByText('Disk full')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(address()).toBe(list))
+  const row = within((await rowOf('Load people')) as HTMLElement)
+  await user.click(row.getAllByRole('button', { name: /^Reason of Load people/ })[0] as HTMLElement)
+  const again = within(await screen.findByRole('dialog', { name: 'Load people' }))
+  await user.click(again.getByRole('button', { name: 'Error Resolved' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(address()).toBe(list)
+  expect(await screen.findByText('Load people is marked as resolved.')).toBeVisible()
+  // Its row is gone, and the focus goes to the next one.
+  await waitFor(() => expect(resolveButtons()[0]).toHaveFocus())
+})
+
+test('what failed for one reason is found by it', async () => {
+  const { user, address } = await openFailed([
+    failedRun({ taskName: 'Load people', message: 'Disk full' }),
+    failedRun({ taskName: 'Load bills', message: 'Timeout' }),
+  ])
+  await user.type(await screen.findByRole('searchbox', { name: 'Source, table, task or reason' }), 'disk')
+  expect(await screen.findByText('1 error to look into')).toBeVisible()
+  expect(await rowOf('Load people')).toBeVisible()
+  await user.clear(screen.getByRole('searchbox'))
+  await user.click(within(await table()).getByRole('button', { name: 'Reason' }))
+  await waitFor(() => expect(address()).toBe('/app/etl?tab=failed&sort=reason'))
+  expect(within(await table()).getAllByRole('row')[1]).toHaveTextContent('Disk full')
+})
+
 test('several are resolved at once, and taken back at once', async () => {
   const runs = [1, 2, 3].map((number) => failedRun({ taskName: `Step ${number}` }))
   const { user, isFixed } = await openFailed(runs)

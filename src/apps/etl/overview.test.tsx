@@ -109,6 +109,19 @@ test('older runs come at a press, and no further where the list ends', async () 
   expect(screen.queryByRole('button', { name: 'Load older runs' })).toBeNull()
 })
 
+test('what failed leads to its reason, amended or not', async () => {
+  const [failed, amended] = [
+    runOf({ taskName: 'Broken', isSuccessful: false }),
+    runOf({ taskName: 'Mended', isSuccessful: false, isFixed: true }),
+  ]
+  network.use(...counted({ runs: [failed, amended, runOf({ taskName: 'All well' })] }))
+  await openPage('/app/etl', { portal: portal(), as: await reader() })
+  const link = async (name: string) => within(await table()).queryByRole('link', { name })
+  expect(await link('Broken')).toHaveAttribute('href', `/app/etl?tab=failed&run=${failed._id}`)
+  expect(await link('Mended')).toHaveAttribute('href', `/app/etl?tab=failed&all=true&run=${amended._id}`)
+  expect(await link('All well')).toBeNull()
+})
+
 test('the search is in the address', async () => {
   network.use(...counted({ runs: [runOf({ tableName: 'invoices' }), runOf({ dataSource: 'crm' })] }))
   const { user, address, router } = await openPage('/app/etl', { portal: portal(), as: await reader() })
