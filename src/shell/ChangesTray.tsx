@@ -1,4 +1,5 @@
 /** Everything that a person did and the server does not have, in words, with what can be done about each. */
+
 import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
@@ -11,6 +12,7 @@ import { discard, type MyChanges, repeat, sendAgain, unsettled } from '#src/offl
 import { queuedCalls } from '#src/offline/queued-calls.ts'
 import { isKnown, isStale, isStuck, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { useOpening } from '#src/ui/use-opening.ts'
@@ -190,6 +192,7 @@ export function ChangesTray({ opened, onClose }: { opened: boolean; onClose: () 
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ content: classes.content, header: classes.header, title: classes.heading }}
     >
+      <BackCloses onBack={onClose} />
       <Changes />
     </Drawer>
   )

@@ -1,4 +1,5 @@
 /** Ctrl+K: apps, people on the board, release notes and screens by their names; from what is on the device, so without a line too. */
+import { BackCloses } from '#src/ui/BackCloses.tsx'
 import '@mantine/spotlight/styles.layer.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconApps, IconArrowRight, IconNotes, IconSearch, IconUser } from '@tabler/icons-react'
@@ -143,6 +144,7 @@ export function QuickFind({ opened, onClose, takeOver }: QuickFindProps) {
         }}
         leftSection={<IconSearch size={20} stroke={1.5} aria-hidden />}
       />
+      <BackCloses onBack={spotlight.close} />
       <Results text={text} />
     </Spotlight.Root>
   )

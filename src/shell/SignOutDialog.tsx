@@ -1,10 +1,12 @@
 /** Asked before somebody leaves whose changes the server does not have yet (offline.md §2.8), or whose form is not saved. */
+
 import { Button, Loader, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
 import { sendAll, unsettled } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { useOpening } from '#src/ui/use-opening.ts'
 import classes from './SignOutDialog.module.css'
 
@@ -108,6 +110,7 @@ export function SignOutDialog({ opened, loss, onClose }: SignOutDialogProps) {
       withCloseButton={false}
       classNames={{ content: classes.content, header: classes.header, title: classes.title }}
     >
+      <BackCloses onBack={onClose} />
       <Ways opened={opened} loss={loss} onClose={onClose} />
     </Modal>
   )

@@ -1,6 +1,7 @@
 /** The question before what cannot be undone, with the name of the thing above it. */
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { BackCloses } from './BackCloses.tsx'
 import classes from './ConfirmDialog.module.css'
 
 interface ConfirmDialogProps {
@@ -34,6 +35,7 @@ export function ConfirmDialog({
       withCloseButton={false}
       classNames={{ content: classes.content, header: classes.header, title: classes.title }}
     >
+      <BackCloses onBack={onClose} />
       <p className={classes.prompt}>{prompt}</p>
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose} data-autofocus>

@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core'
+import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -10,6 +11,9 @@ import { ConfirmButton } from './ConfirmButton.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { type Column, DataTable, type Sort } from './DataTable.tsx'
 import { SortBy } from './SortBy.tsx'
+
+/** A dialog listens for the back button. */
+const router = createRouter({ routeTree: createRootRoute() })
 
 interface Fruit {
   readonly id: number
@@ -37,7 +41,12 @@ function Table({ rows }: { rows: readonly Fruit[] }) {
   )
 }
 
-const inProvider = (ui: React.ReactNode) => render(<MantineProvider env="test">{ui}</MantineProvider>)
+const inProvider = (ui: React.ReactNode) =>
+  render(
+    <RouterContextProvider router={router}>
+      <MantineProvider env="test">{ui}</MantineProvider>
+    </RouterContextProvider>,
+  )
 const filtered = (rows: readonly Fruit[], filter: (fruit: Fruit) => boolean, sort: Sort | null = null) => (
   <MantineProvider env="test">
     <DataTable
@@ -60,9 +69,11 @@ const names = () =>
 
 test('a dialog comes and goes in 300 ms', async () => {
   const question = (opened: boolean) => (
-    <MantineProvider theme={theme}>
-      <ConfirmDialog opened={opened} name="Pear" prompt="Sure?" action="Eat" onConfirm={vi.fn()} onClose={vi.fn()} />
-    </MantineProvider>
+    <RouterContextProvider router={router}>
+      <MantineProvider theme={theme}>
+        <ConfirmDialog opened={opened} name="Pear" prompt="Sure?" action="Eat" onConfirm={vi.fn()} onClose={vi.fn()} />
+      </MantineProvider>
+    </RouterContextProvider>
   )
   const { rerender } = render(question(false))
   rerender(question(true))
@@ -200,11 +211,13 @@ test('a second click or Enter while the question fades does it no second time; a
   const user = userEvent.setup()
   const done = vi.fn()
   render(
-    <MantineProvider>
-      <ConfirmButton name="Pear" prompt="Are you sure?" action="Delete" onConfirm={done}>
-        Remove
-      </ConfirmButton>
-    </MantineProvider>,
+    <RouterContextProvider router={router}>
+      <MantineProvider>
+        <ConfirmButton name="Pear" prompt="Are you sure?" action="Delete" onConfirm={done}>
+          Remove
+        </ConfirmButton>
+      </MantineProvider>
+    </RouterContextProvider>,
   )
   await user.click(screen.getByRole('button', { name: 'Remove' }))
   await user.dblClick(await screen.findByRole('button', { name: 'Delete' }))

@@ -1,4 +1,5 @@
 /** One run with the whole of its reason. */
+
 import { Button, Modal } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import type { ReactNode } from 'react'

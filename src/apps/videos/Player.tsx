@@ -1,8 +1,10 @@
 /** Plays a video whose file is here. */
+
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Video } from '#contract/apps/videos.ts'
+import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { addressOf } from './queries.ts'
@@ -59,6 +61,7 @@ export function Player({ video, opened, onClose }: PlayerProps) {
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      <BackCloses onBack={onClose} />
       {video && <Film key={video._id} video={video} />}
     </Modal>
   )

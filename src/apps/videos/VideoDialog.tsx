@@ -1,4 +1,5 @@
 /** Adds a video, or changes one: a link to where it is, or a file that is uploaded. */
+
 import { Button, FileButton, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,6 +8,7 @@ import { createVideo, LARGEST_VIDEO, updateVideo, type Video } from '#contract/a
 import { send } from '#src/api/call.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { useSubmit } from '#src/lib/use-submit.ts'
+import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { LeaveDialog, UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { videos } from './queries.ts'
@@ -203,6 +205,7 @@ export function VideoDialog({ opened, video, onClose }: VideoDialogProps) {
         closeOnEscape={false}
         onKeyDown={({ key }) => key === 'Escape' && close()}
       >
+        <BackCloses onBack={close} />
         <VideoForm key={video?._id ?? 'new'} video={video} isDirty={isDirty} onDone={onClose} />
       </Modal>
       <LeaveDialog
