@@ -29,13 +29,16 @@ interface FacesProps {
   readonly words: readonly string[]
   readonly value: number | null
   readonly onChange: (level: number) => void
+  /** Why it cannot stay as it is. */
+  readonly error?: string | undefined
 }
 
 /** A question with five answers, one of which is needed: radio buttons in all but looks, so that arrow keys and screen readers know them. */
-export function Faces({ label, words, value, onChange }: FacesProps) {
+export function Faces({ label, words, value, onChange, error }: FacesProps) {
   const group = useId()
+  const reason = useId()
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.group} aria-describedby={error && reason}>
       <legend>{label}</legend>
       <div className={classes.row}>
         {words.map((word, index) => (
@@ -53,6 +56,11 @@ export function Faces({ label, words, value, onChange }: FacesProps) {
           </label>
         ))}
       </div>
+      {error && (
+        <p id={reason} className={classes.error}>
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -50,11 +50,13 @@ export function AllSet(props: UnsettledProps) {
 interface DatesProps extends UnsettledProps {
   readonly open: readonly DateRange[]
   readonly onChoose: (period: number) => void
+  /** Those of them that something is written for on this device. */
+  readonly begun: readonly DateRange[]
   /** Where a form was reset just now. */
   readonly onBringBack?: () => void
 }
 
-export function Dates({ open, onChoose, onBringBack, ...unsettled }: DatesProps) {
+export function Dates({ open, begun, onChoose, onBringBack, ...unsettled }: DatesProps) {
   const heading = useHeadingFocus({ ifLost: true })
   const nameList = useNamedList()
   return (
@@ -79,6 +81,19 @@ export function Dates({ open, onChoose, onBringBack, ...unsettled }: DatesProps)
         data={open.map((period) => ({ value: String(period._id), label: labelOf(period) }))}
         onChange={(period) => period && onChoose(Number(period))}
       />
+      {begun.map((period) => (
+        <p key={period._id} className={classes.cleared}>
+          You have begun {labelOf(period)}.
+          <Button
+            variant="subtle"
+            size="compact-md"
+            aria-label={`Go on with ${labelOf(period)}`}
+            onClick={() => onChoose(period._id)}
+          >
+            Go on
+          </Button>
+        </p>
+      ))}
       {onBringBack && (
         <p className={classes.cleared} role="status">
           The form was reset.

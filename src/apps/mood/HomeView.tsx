@@ -123,6 +123,7 @@ export function HomeView() {
   return (
     <Dates
       open={open}
+      begun={open.filter((each) => !isEmpty(valuesOfDraft(draftOf(me._id, entityOf(each._id)))))}
       unsettled={unsettled}
       onChoose={choose}
       onText={choose}

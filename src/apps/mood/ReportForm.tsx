@@ -1,7 +1,7 @@
 /** The weekly report: how it was, on five faces each, and in words (spec §2). It is on the disk with every key. */
 import { Anchor, Button, Textarea } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
 import { session, useMe } from '#src/api/session.ts'
 import { dropDraft, saveDraft } from '#src/offline/drafts.ts'
@@ -11,11 +11,22 @@ import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { entityOf, labelOf, type ReportBody } from './changes.ts'
 import { NomineeFields } from './NomineeFields.tsx'
 import classes from './ReportForm.module.css'
-import { bodyOfValues, isEmpty, obstacleOf, progressOf, type ReportValues, textErrors } from './report-values.ts'
+import {
+  type AskedName,
+  bodyOfValues,
+  has,
+  isEmpty,
+  obstacleOf,
+  progressOf,
+  type ReportValues,
+  textErrors,
+} from './report-values.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
 import { QUESTIONS } from './words.ts'
 
 type Form = UseFormReturnType<ReportValues>
+
+const UNANSWERED = 'Not answered yet.'
 
 function Progress({ values }: { values: ReportValues }) {
   const steps = progressOf(values)
@@ -29,16 +40,25 @@ function Progress({ values }: { values: ReportValues }) {
   )
 }
 
-function Rating({ form, question }: { form: Form; question: (typeof QUESTIONS)[number] }) {
+function Rating({
+  form,
+  question,
+  isMissing,
+}: {
+  form: Form
+  question: (typeof QUESTIONS)[number]
+  isMissing: boolean
+}) {
   const { level, comment, name, words } = question
   const value = form.values[level]
   return (
-    <div className={classes.card}>
+    <div className={classes.card} data-missing={isMissing || undefined}>
       <Faces
         label={`How was your ${name.toLowerCase()}?`}
         words={words}
         value={value}
         onChange={(picked) => form.setFieldValue(level, picked)}
+        error={isMissing ? UNANSWERED : undefined}
       />
       {value !== null && (
         <div className={classes.slide}>
@@ -62,20 +82,23 @@ function Words({
   name,
   label,
   isOptional = false,
+  isMissing = false,
 }: {
   form: Form
   name: 'highComment' | 'lowComment' | 'extraComment'
   label: string
   isOptional?: boolean
+  isMissing?: boolean
 }) {
   return (
-    <div className={classes.card}>
+    <div className={classes.card} data-missing={isMissing || undefined}>
       <Textarea
         label={label}
         rows={4}
         classNames={{ label: classes.question }}
         {...(isOptional ? { placeholder: 'Optional' } : { 'aria-required': true })}
         {...form.getInputProps(name)}
+        {...(isMissing ? { error: UNANSWERED } : {})}
       />
     </div>
   )
@@ -92,6 +115,14 @@ interface ReportFormProps {
 export function ReportForm({ period, opened, onSubmit, onBack }: ReportFormProps) {
   const me = useMe()
   const [obstacle, setObstacle] = useState('')
+  /** From the first submit with gaps on they are marked, each until it is filled. */
+  const [isChecked, setChecked] = useState(false)
+  const questions = useRef<HTMLDivElement>(null)
+  const footer = useRef<HTMLDivElement>(null)
+  // The marks above push it down, and it is what was pressed.
+  useEffect(() => {
+    if (obstacle) footer.current?.scrollIntoView({ block: 'nearest' })
+  }, [obstacle])
   const [isKept, setKept] = useState(true)
   const form = useForm<ReportValues>({
     initialValues: opened,
@@ -107,6 +138,7 @@ export function ReportForm({ period, opened, onSubmit, onBack }: ReportFormProps
   function submit(values: ReportValues): void {
     const found = obstacleOf(values, period._id, me._id)
     setObstacle(found)
+    setChecked(found !== '')
     if (found) return
     const body = bodyOfValues(values, period._id, period.isEmployeeOfTheMonthReport)
     const errors = textErrors(body)
@@ -115,6 +147,10 @@ export function ReportForm({ period, opened, onSubmit, onBack }: ReportFormProps
     if (first) form.getInputNode(first)?.focus()
     else onSubmit(body, values)
   }
+
+  const isMissing = (field: AskedName) => isChecked && !has(form.values, field)
+  const showMissing = () =>
+    questions.current?.querySelector<HTMLElement>('[data-missing] :is(input, textarea)')?.focus()
 
   return (
     <form noValidate className={classes.form} aria-label={labelOf(period)} onSubmit={form.onSubmit(submit)}>
@@ -139,20 +175,25 @@ export function ReportForm({ period, opened, onSubmit, onBack }: ReportFormProps
           </Anchor>
         </div>
       </div>
-      <div className={classes.questions}>
+      <div ref={questions} className={classes.questions}>
         {QUESTIONS.map((question) => (
-          <Rating key={question.level} form={form} question={question} />
+          <Rating key={question.level} form={form} question={question} isMissing={isMissing(question.level)} />
         ))}
-        <Words form={form} name="highComment" label="What was your high?" />
-        <Words form={form} name="lowComment" label="What was your low?" />
+        <Words form={form} name="highComment" label="What was your high?" isMissing={isMissing('highComment')} />
+        <Words form={form} name="lowComment" label="What was your low?" isMissing={isMissing('lowComment')} />
         <Words form={form} name="extraComment" label="Anything Else?" isOptional />
         {period.isEmployeeOfTheMonthReport && (
           <div className={classes.card}>
             <NomineeFields form={form} />
           </div>
         )}
-        <div className={classes.footer}>
+        <div ref={footer} className={classes.footer}>
           <ErrorAlert error={obstacle} />
+          {obstacle && progressOf(form.values).some(({ isDone }) => !isDone) && (
+            <Button variant="default" className={classes.missing} onClick={showMissing}>
+              Go to the first one missing
+            </Button>
+          )}
           <div className={classes.done}>
             <Button type="submit" size="md">
               Submit

@@ -36,9 +36,13 @@ export const EMPTY: ReportValues = {
 
 const { timePeriod: _, ...ASKED } = REQUIRED
 
+export type AskedName = keyof typeof ASKED
+
+export const has = (values: ReportValues, field: AskedName): boolean => !isMissing(values[field])
+
 /** For each thing that must be said, whether it has been. */
 export const progressOf = (values: ReportValues) =>
-  Object.entries(ASKED).map(([field, name]) => ({ name, isDone: !isMissing(values[field as keyof typeof ASKED]) }))
+  Object.entries(ASKED).map(([field, name]) => ({ name, isDone: has(values, field as AskedName) }))
 
 /** The one message: what is missing, then the vote for oneself; empty where all is well. */
 export const obstacleOf = (values: ReportValues, timePeriod: number | null, me: number): string =>

@@ -1,0 +1,59 @@
+/** A report that is begun and not finished: what is missing is found at once, and so is the week, days later. */
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { network, openPage, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+const week = (_id: number, startDate: string, endDate: string) => ({
+  _id,
+  startDate,
+  endDate,
+  isEmployeeOfTheMonthReport: false,
+})
+
+beforeEach(() =>
+  network.use(
+    http.get('*/api/mood/incompletedates/', () =>
+      HttpResponse.json([week(11, '2026-03-02', '2026-03-08'), week(12, '2026-03-09', '2026-03-15')]),
+    ),
+  ),
+)
+
+const openMood = async (path: string) =>
+  openPage(path, { portal: portal(), as: await portal().addUser({ flags: { access_mood: true } }) })
+const question = (name: string) => screen.findByRole('group', { name })
+
+test('each question that is missing says so until it is answered, and a button leads to the first', async () => {
+  const { user } = await openMood('/app/mood-report?period=11')
+  await user.click(within(await question('How was your morale?')).getByRole('radio', { name: 'Good' }))
+  expect(screen.queryByText('Not answered yet.')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Required fields missing: Stress, Workload, Weekly High, Weekly Low.',
+  )
+  expect(screen.getAllByText('Not answered yet.')).toHaveLength(4)
+  expect(await question('How was your stress?')).toHaveAccessibleDescription('Not answered yet.')
+  expect(await question('How was your morale?')).not.toHaveAccessibleDescription()
+  await user.click(screen.getByRole('button', { name: 'Go to the first one missing' }))
+  const stress = within(await question('How was your stress?'))
+  expect(stress.getByRole('radio', { name: 'Swamped' })).toHaveFocus()
+  await user.click(stress.getByRole('radio', { name: 'Calm' }))
+  expect(screen.getAllByText('Not answered yet.')).toHaveLength(3)
+  await user.type(screen.getByLabelText('What was your high?'), 'sun')
+  expect(screen.getByLabelText('What was your high?')).not.toBeInvalid()
+  expect(screen.getByLabelText('What was your low?')).toBeInvalid()
+})
+
+test('a week that was begun is named among the dates, and gone on with', async () => {
+  const { user, router } = await openMood('/app/mood-report')
+  await screen.findByRole('combobox', { name: 'Date Range' })
+  expect(screen.queryByText(/^You have begun/)).toBeNull()
+  await router.navigate({ to: '/app/mood-report', search: { period: 12 } })
+  await user.type(await screen.findByLabelText('What was your high?'), 'sun')
+  await router.navigate({ to: '/app/mood-report', search: {} })
+  expect(await screen.findByText(/^You have begun 2026-03-09 to 2026-03-15\./)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Go on with 2026-03-09 to 2026-03-15' }))
+  expect(await screen.findByLabelText('What was your high?')).toHaveValue('sun')
+})
