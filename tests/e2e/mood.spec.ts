@@ -142,3 +142,14 @@ test('a manager reads it, level by level, and the back button leads back', async
   expect(await everythingKept(page)).not.toContain('a patient customer')
   await context.close()
 })
+
+test('on a phone the sentence about what is missing stands in sight, with the button that was pressed', async ({
+  as,
+}) => {
+  const { page } = await as('staff')
+  await page.setViewportSize({ width: 390, height: 780 })
+  await openForm(page)
+  await submit(page)
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeInViewport({ ratio: 1 })
+})
