@@ -4,9 +4,11 @@ import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { getNonce } from 'get-nonce'
+import { useState } from 'react'
 import textClasses from './RichText.module.css'
 import classes from './RichTextField.module.css'
 import { isWholeAddress, wholeAddress } from './rich-text-links.ts'
+import { withWordLists } from './word-lists.ts'
 
 const OurLink = Link.extend({
   addCommands() {
@@ -27,6 +29,12 @@ const EXTENSIONS = [
 
 const LINK_KEY = 'k'
 
+const NO_PICTURES = 'Pictures are not kept here. A link to one is.'
+
+const hasPicture = (data: DataTransfer | null): boolean =>
+  data !== null &&
+  ([...data.files].some(({ type }) => type.startsWith('image/')) || /<img\b/i.test(data.getData('text/html')))
+
 interface RichTextEditorProps {
   readonly label: string
   /** What it begins with; afterwards it tells and is not told. */
@@ -38,6 +46,8 @@ interface RichTextEditorProps {
 }
 
 export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: RichTextEditorProps) {
+  /** A picture was pasted or dropped, and is not there. */
+  const [isPictureLost, setPictureLost] = useState(false)
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: value,
@@ -50,6 +60,16 @@ export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: R
         'aria-label': label,
         class: textClasses.text ?? '',
         ...(isInvalid ? { 'aria-invalid': 'true', 'aria-describedby': errorId } : {}),
+      },
+      transformPastedHTML: withWordLists,
+      handlePaste: (_view, { clipboardData }) => {
+        setPictureLost(hasPicture(clipboardData))
+        return false
+      },
+      handleDrop: (_view, { dataTransfer }) => {
+        setPictureLost(hasPicture(dataTransfer))
+        // The browser would leave the page and show the file.
+        return dataTransfer !== null && dataTransfer.files.length > 0
       },
       handleDOMEvents: {
         // Here it makes a link; elsewhere it opens quick find.
@@ -106,6 +126,9 @@ export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: R
         </Editor.ControlsGroup>
       </Editor.Toolbar>
       <Editor.Content />
+      <p className={classes.lost} role="status">
+        {isPictureLost && NO_PICTURES}
+      </p>
     </Editor>
   )
 }

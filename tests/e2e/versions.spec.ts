@@ -63,6 +63,22 @@ test('an admin writes a note with bold and a link, staff read it', async ({ as }
   await expect(staff).toHaveURL('/')
 })
 
+test('a list from Word is pasted as a list, and a picture that is not kept is said so', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.goto('/versions')
+  await page.getByRole('button', { name: 'New Version' }).click()
+  await editor(page).click()
+  await editor(page).evaluate((field) => {
+    const item = (text: string) =>
+      `<p style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·&nbsp;&nbsp;</span>${text}</p>`
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', `${item('First')}${item('Second')}<p><img src="file:///C:/one.png"></p>`)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(editor(page).getByRole('listitem')).toHaveText(['First', 'Second'])
+  await expect(page.getByText('Pictures are not kept here. A link to one is.')).toBeVisible()
+})
+
 test('the address of a link is typed on the narrowest screen too, and the focus comes back', async ({ as }) => {
   const { page } = await as('admin')
   await page.setViewportSize({ width: 320, height: 640 })
