@@ -1,5 +1,4 @@
 /** Everything that a person did and the server does not have, in words, with what can be done about each. */
-
 import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'

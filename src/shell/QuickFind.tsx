@@ -1,5 +1,4 @@
 /** Ctrl+K: apps, people on the board, release notes and screens by their names; from what is on the device, so without a line too. */
-import { BackCloses } from '#src/ui/BackCloses.tsx'
 import '@mantine/spotlight/styles.layer.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconApps, IconArrowRight, IconNotes, IconSearch, IconUser } from '@tabler/icons-react'
@@ -13,6 +12,7 @@ import { applications } from '#src/apps/applications/queries.ts'
 import { useCachedApplications } from '#src/apps/applications/use-cached-applications.ts'
 import { board } from '#src/apps/onbreak/queries.ts'
 import { versions } from '#src/apps/versions/queries.ts'
+import { BackCloses } from '#src/ui/BackCloses.tsx'
 import classes from './QuickFind.module.css'
 import { type Entry, entriesOf, found } from './quick-find-entries.ts'
 

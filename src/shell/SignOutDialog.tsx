@@ -1,5 +1,4 @@
 /** Asked before somebody leaves whose changes the server does not have yet (offline.md §2.8), or whose form is not saved. */
-
 import { Button, Loader, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { signOut } from '#src/apps/accounts/sign-out.ts'

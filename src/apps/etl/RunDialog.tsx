@@ -1,5 +1,4 @@
 /** One run with the whole of its reason. */
-
 import { Button, Modal } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import type { ReactNode } from 'react'

@@ -1,5 +1,4 @@
 /** Plays a video whose file is here. */
-
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 /** Adds a video, or changes one: a link to where it is, or a file that is uploaded. */
-
 import { Button, FileButton, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
