@@ -61,12 +61,14 @@ test('on the board of somebody who is away with a long message', async ({ as }) 
 
 test('on the home page while it reminds of the mood report', async ({ as }) => {
   const { page } = await as('staff')
-  await page.route('**/api/mood/incompletedates/', async (route) => {
-    const periods = await (await route.fetch()).json()
-    // Every week ends tonight.
-    const endsAt = new Date(Date.now() + 3_600_000).toISOString()
-    await route.fulfill({ json: periods.map((period: object) => ({ ...period, endsAt })) })
+  await page.goto('/')
+  const [week] = await page.evaluate(async () => {
+    const { token } = JSON.parse(localStorage.getItem('userInfo') ?? '{}')
+    const answer = await fetch('/api/mood/incompletedates/', { headers: { authorization: `Bearer ${token}` } })
+    return (await answer.json()) as { endsAt: string }[]
   })
+  // The evening of its last day, whatever day it is.
+  await page.clock.setFixedTime(Date.parse(week?.endsAt ?? '') - 3_600_000)
   for (const screen of SCREENS) {
     await page.setViewportSize(screen)
     await page.goto('/')

@@ -27,6 +27,14 @@ test('one of several is chosen by its radio button, and by its word', async ({ a
   await expect(page.getByRole('radio', { name: 'All' })).toBeChecked()
 })
 
+test('a break type is chosen by its radio button, and by its word', async ({ as }) => {
+  const { page } = await as('staff')
+  await page.goto('/app/onbreak')
+  await page.getByRole('radio', { name: 'Break' }).check()
+  await page.getByText('Lunch', { exact: true }).first().click()
+  await expect(page.getByRole('radio', { name: 'Lunch' })).toBeChecked()
+})
+
 test('a task’s box is checked by the time it was pressed', async ({ as, portal }) => {
   const { token } = await portal.signIn(ADMIN)
   const body = { empType: 'Everyone', customMessage: 'Badge', moreInfo: 'At the desk', isOffboarding: false }
@@ -46,7 +54,7 @@ test('a label names one field, whose list is there once it is opened', async ({ 
   await page.getByLabel('Department', { exact: true }).click()
   await page.getByRole('option', { name: 'No department' }).click()
   await page.goto('/app/onboarding/old-user')
-  await page.getByLabel('Employee', { exact: true }).fill('zoe')
+  await page.getByLabel('Employee', { exact: true }).fill('zoe zz')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Employee' })).toHaveValue(/^Zoe Zz/)
