@@ -1,6 +1,5 @@
 /** Everything that a person did and the server does not have, in words, with what can be done about each. */
 import { Button, Drawer } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { type Connection, useConnection } from '#src/api/connection.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
@@ -15,6 +14,7 @@ import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { useOpening } from '#src/ui/use-opening.ts'
+import { usePhone } from '#src/ui/use-phone.ts'
 import classes from './ChangesTray.module.css'
 import { wordsOf } from './queued-kinds.ts'
 
@@ -174,7 +174,7 @@ function Changes() {
 }
 
 export function ChangesTray({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  const isPhone = usePhone()
   return (
     <Drawer
       opened={useOpening(opened)}

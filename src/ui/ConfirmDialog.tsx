@@ -35,7 +35,8 @@ export function ConfirmDialog({
       withCloseButton={false}
       classNames={{ content: classes.content, header: classes.header, title: classes.title }}
     >
-      <BackCloses onBack={onClose} />
+      {/* Not while it fades: “Leave” goes back itself. */}
+      {opened && <BackCloses onBack={onClose} />}
       <p className={classes.prompt}>{prompt}</p>
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose} data-autofocus>

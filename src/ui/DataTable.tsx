@@ -2,13 +2,13 @@
  * The one table: a list of columns at module scope, sorted by its headers, cards on a phone, and only the rows in sight
  * in the document once there are many.
  */
-import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import classes from './DataTable.module.css'
 import { rowOrder } from './row-order.ts'
 import { useGlide } from './use-glide.ts'
+import { usePhone } from './use-phone.ts'
 
 export interface Column<Row> {
   readonly key: string
@@ -60,6 +60,12 @@ const MOST_WHOLE = 199
 /** Exact heights of a long table's rows: where one may grow, the place in the list drifts while it is scrolled. */
 const ROW_PX = 48
 const CARD_PX = 76
+/** How much larger letters are than a browser has them at first: rows grow with them. Read once, as they are set once. */
+let letters: number | undefined
+const letterScale = () => {
+  letters ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+  return letters
+}
 const FIRST_OVERSCAN = 2
 const OVERSCAN = 8
 /** What stands over and under a long table (DataTable.module.css). */
@@ -68,9 +74,6 @@ const AROUND_PX = 240
 const AHEAD_PX = 400
 /** A long table does not squeeze a column without a width of its own below this, but scrolls sideways. */
 const LEAST_WIDTH = '110px'
-const PHONE = '(max-width: 640px)'
-/** Whether rows are cards. */
-export const usePhone = () => useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
 
 /** By the chosen column; equal rows keep the order in which they came. */
 function orderBy<Row>(columns: readonly Column<Row>[], sort: Sort | null): (rows: readonly Row[]) => readonly Row[] {
@@ -234,7 +237,7 @@ function Table<Row>({
   const body = useRef<HTMLTableSectionElement>(null)
   const isVirtual = shown.length > mostWhole
   const isPhone = usePhone()
-  const rowPx = isPhone ? CARD_PX : ROW_PX
+  const rowPx = Math.round((isPhone ? CARD_PX : ROW_PX) * letterScale())
   const [overscan, onReach] = useOverscan(filter)
   const virtualizer = useVirtualizer({
     count: isVirtual ? shown.length : 0,

@@ -1,8 +1,9 @@
 /** The order of a table whose rows are cards on a phone: there are no headers to press. */
 import { NativeSelect } from '@mantine/core'
 import { memo } from 'react'
-import { type Column, type Sort, usePhone } from './DataTable.tsx'
+import type { Column, Sort } from './DataTable.tsx'
 import classes from './SortBy.module.css'
+import { usePhone } from './use-phone.ts'
 
 interface SortByProps<Row> {
   /** The table's own. */

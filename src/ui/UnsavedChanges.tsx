@@ -1,6 +1,6 @@
 /** Asks before a form with unsaved changes is left: by a link, the back button, the closing of the tab or signing out. */
-import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useBlocker, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { holdUnsaved } from '#src/lib/unsaved.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
@@ -25,15 +25,41 @@ export function LeaveDialog({ opened, onLeave, onStay }: LeaveDialogProps) {
   )
 }
 
-/** `isDirty` is asked in the moment of leaving. A guard that leads away (rights taken, signed out) is not held up. */
+interface Step {
+  readonly action: string
+  readonly next: { readonly pathname: string; readonly search: object }
+}
+
+/**
+ * `isDirty` is asked in the moment of leaving. A guard that leads away (rights taken, signed out) is not held up. The step
+ * is undone before the question is asked, and taken again on “Leave”: the address is that of the page one looks at, and
+ * the back button closes the question as it closes every other.
+ */
 export function UnsavedChanges({ isDirty }: { isDirty: () => boolean }) {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),
+  const router = useRouter()
+  const [step, setStep] = useState<Step | null>(null)
+  const isLeaving = useRef(false)
+  useBlocker({
+    shouldBlockFn: ({ action, current, next }) => {
+      if (isLeaving.current || step || current.pathname === next.pathname || !isDirty()) return false
+      setStep({ action, next })
+      return true
+    },
     enableBeforeUnload: isDirty,
-    withResolver: true,
   })
   const asked = useRef(isDirty)
   asked.current = isDirty
   useEffect(() => holdUnsaved(() => asked.current()), [])
-  return <LeaveDialog opened={status === 'blocked'} onLeave={() => proceed?.()} onStay={() => reset?.()} />
+
+  function leave(): void {
+    if (!step) return
+    const { action, next } = step
+    isLeaving.current = true
+    setStep(null)
+    if (action === 'BACK') router.history.back()
+    else if (action === 'FORWARD') router.history.forward()
+    else void router.navigate({ to: next.pathname, search: next.search, replace: action === 'REPLACE' })
+  }
+
+  return <LeaveDialog opened={step !== null} onLeave={leave} onStay={() => setStep(null)} />
 }

@@ -27,11 +27,44 @@ test('the back button closes what lies over the screen, and only then leads back
   await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
 })
 
-test('paper has no header', async ({ as }) => {
+test('where something is not saved the back button asks, and once more it closes the question', async ({
+  as,
+  portal,
+}) => {
+  await portal.addPerson({ name: 'Yan' })
+  const { page } = await as('admin')
+  await page.goto('/frontend-admin/userlist?name=Yan')
+  await page.getByRole('link', { name: /^Edit Yan/ }).click()
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Yan Li')
+  const question = page.getByRole('dialog', { name: 'Unsaved changes' })
+  for (const answer of [() => page.goBack(), () => question.getByRole('button', { name: 'Stay' }).click()]) {
+    await page.goBack()
+    await expect(question).toBeVisible()
+    await expect(page).toHaveURL(/\/user\/\d+\/edit/)
+    await answer()
+    await expect(question).toBeHidden()
+    await expect(name).toHaveValue('Yan Li')
+    await expect(page).toHaveURL(/\/user\/\d+\/edit/)
+  }
+  await page.goBack()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/userlist\?name=Yan$/)
+  await page.goForward()
+  await name.fill('Yan Li')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Yan Li was saved.')).toBeVisible()
+})
+
+test('paper has no header, and is light', async ({ as }) => {
   const { page } = await as('staff')
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/versions')
   await expect(page.getByRole('banner')).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await ground()).toBe('rgb(21, 24, 27)')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByRole('heading', { name: 'Versions' })).toBeVisible()
   await expect(page.getByRole('banner')).toBeHidden()
+  expect(await ground()).toBe('rgb(250, 248, 245)')
 })

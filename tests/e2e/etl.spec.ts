@@ -37,7 +37,7 @@ test('each tab for a reader, and new runs by themselves', async ({ as, portal })
   await expectNoAxeViolations(page)
 
   await page.getByRole('tab', { name: 'Failed Steps' }).click()
-  await page.getByRole('button', { name: 'Reason of clean seen: Disk full' }).filter({ visible: true }).click()
+  await page.getByRole('button', { name: 'Reason of clean seen: Disk full' }).click()
   await expect(page.getByRole('dialog', { name: 'clean seen' })).toContainText('Disk full')
   await expectNoAxeViolations(page)
 })

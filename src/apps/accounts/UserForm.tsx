@@ -8,7 +8,7 @@ import type { User } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Problem } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
-import { useSubmit } from '#src/lib/use-submit.ts'
+import { useSubmit } from '#src/api/use-submit.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
@@ -80,7 +80,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     async (values: UserValues) => {
       await save(user, values)
       isSaved.current = true
-      await navigate({ to: '/frontend-admin/userlist', search: list ?? {} })
+      await navigate({ to: '/frontend-admin/userlist', search: list ?? {}, state: { saved: values.name.trim() } })
     },
     RENAMED,
   )

@@ -10,6 +10,7 @@ import { Unreachable } from '#src/api/problem.ts'
 import { saveCsv } from '#src/lib/save-csv.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
+import { useSaved } from '#src/shell/use-saved.ts'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { type Column, DataTable, sorted } from '#src/ui/DataTable.tsx'
@@ -81,6 +82,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   const search = route.useSearch({ select: userSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   const { remove, error, gone } = useDeleteUser()
+  const saved = useSaved()
   const [doomed, setDoomed] = useState<UserListItem | null>(null)
   const [isAsking, setAsking] = useState(false)
   const summary = useRef<HTMLParagraphElement>(null)
@@ -125,7 +127,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
             onSearch={(part) => change((before) => ({ ...before, ...part }))}
           />
           <p ref={summary} tabIndex={-1} className={classes.count} role="status">
-            {gone && `${gone} was deleted. `}
+            {gone ? `${gone} was deleted. ` : saved && `${saved} `}
             {count(shown.length, all.length)}
           </p>
           <Button

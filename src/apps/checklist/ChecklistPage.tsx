@@ -29,7 +29,7 @@ import { usePerson } from './use-person.ts'
 const route = getRouteApi('/_in/app/onboarding/$id')
 
 const UNKNOWN = 'There is no such user.'
-const NARROW = '(max-width: 900px)'
+const NARROW = '(max-width: 56.25em)'
 
 function GoBack() {
   const router = useRouter()

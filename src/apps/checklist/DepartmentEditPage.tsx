@@ -8,9 +8,9 @@ import { type Department, updateDepartment } from '#contract/apps/checklist.ts'
 import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { useSubmit } from '#src/lib/use-submit.ts'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -36,7 +36,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
     isSaved.current = true
     // People, todos and the board carry the name.
     void client.invalidateQueries()
-    await navigate({ to: '/app/onboarding/departments' })
+    await navigate({ to: '/app/onboarding/departments', state: { saved: body.empType.trim() } })
   })
   return (
     <form noValidate className={card.form} onSubmit={form.onSubmit(submit)}>

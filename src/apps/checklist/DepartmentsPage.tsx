@@ -11,9 +11,10 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { useSubmit } from '#src/lib/use-submit.ts'
+import { useSaved } from '#src/shell/use-saved.ts'
 import card from '#src/ui/Card.module.css'
 import { DeleteButton } from '#src/ui/DeleteButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -133,7 +134,7 @@ function DepartmentList({ online, say }: PartProps) {
 
 export function DepartmentsPage() {
   const { online } = useConnection()
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState(useSaved())
   return (
     <FormPage title="Departments" lead="Who is in a department gets its todos, and those of Everyone.">
       <div className={card.settings}>

@@ -10,6 +10,7 @@ import { departments } from '#src/api/departments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { Page } from '#src/shell/Page.tsx'
+import { useSaved } from '#src/shell/use-saved.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
@@ -132,7 +133,7 @@ function Todos({ search, said, say, onSearch }: ListProps) {
 export function TodosPage() {
   const search = route.useSearch({ select: todoSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState(useSaved())
   const change = (part: Record<string, unknown>) =>
     void navigate({ search: (before) => todoSearch({ ...before, ...part }), replace: true, resetScroll: false })
   return (

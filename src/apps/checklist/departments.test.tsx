@@ -51,6 +51,7 @@ test('is renamed on a page of its own, and then one is back on the list', async 
   await user.type(field, named('Store'))
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await waitFor(() => expect(address()).toBe('/app/onboarding/departments'))
+  expect(await screen.findByText(`${named('Store')} was saved.`)).toBeVisible()
   expect(await screen.findByText(named('Store'))).toBeVisible()
   expect(await stored()).not.toContain(named('Depot'))
 })

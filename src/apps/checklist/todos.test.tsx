@@ -123,6 +123,7 @@ test('is edited on a page of its own, and then one is back where one was', async
   expect(screen.getByText(/leaves the checklists where nobody has checked it yet/)).toBeVisible()
   await user.click(await button('Update'))
   await waitFor(() => expect(address()).toBe('/app/onboarding/todos?dept=Sales'))
+  expect(await screen.findByText('Price list was saved.')).toBeVisible()
   expect((await stored()).at(-1)).toMatchObject({ customMessage: 'Price list', isOffboarding: true })
 })
 

@@ -38,9 +38,12 @@ const taskWith = (onOpen: Actions['onOpen']): Column<SeenRun> => ({
       {run.refused && (
         <span className={classes.refused}>Not saved: {run.refused.detail ?? 'the portal refused it.'}</span>
       )}
-      <span className={classes.onPhone}>
-        <Reason run={run} onOpen={onOpen} />
-      </span>
+    </>
+  ),
+  second: (run) => (
+    <>
+      {taskColumn.second?.(run)}
+      <Reason run={run} onOpen={onOpen} />
     </>
   ),
 })
