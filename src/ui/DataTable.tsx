@@ -60,10 +60,15 @@ const MOST_WHOLE = 199
 /** Exact heights of a long table's rows: where one may grow, the place in the list drifts while it is scrolled. */
 const ROW_PX = 48
 const CARD_PX = 76
-/** How much larger letters are than a browser has them at first: rows grow with them. Read once, as they are set once. */
+/**
+ * How much larger letters are than a browser has them at first: rows grow with them. Asked once, as they are set once, and
+ * of the window first: an element's style has to be made for the answer.
+ */
 let letters: number | undefined
-const letterScale = () => {
-  letters ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+function letterScale(): number {
+  const isUsual = () => window.matchMedia(`(min-width: ${window.innerWidth / 16}em)`).matches
+  const sizeOfRoot = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+  letters ??= isUsual() ? 1 : Math.max(1, sizeOfRoot() / 16)
   return letters
 }
 const FIRST_OVERSCAN = 2

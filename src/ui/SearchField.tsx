@@ -42,7 +42,11 @@ export const SearchField = memo(function SearchField({ label, value, onSearch, o
         underWay.current.push(text)
         onSearch(text)
       }}
-      onBlur={onBlur}
+      onBlur={(event) => {
+        // Typed and erased before the address followed: a link to just that is nothing that was written here.
+        if (event.currentTarget.value === value) underWay.current = []
+        onBlur?.()
+      }}
       leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
     />
   )

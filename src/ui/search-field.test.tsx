@@ -32,3 +32,11 @@ test('the field follows an address that was not written here', async () => {
   rerender(fieldOf(''))
   expect(field()).toHaveValue('')
 })
+
+test('what was typed and erased at once is forgotten: a link to just that is followed', async () => {
+  const { rerender } = render(fieldOf(''))
+  await userEvent.type(field(), 'A{Backspace}')
+  await userEvent.tab()
+  rerender(fieldOf('A'))
+  expect(field()).toHaveValue('A')
+})

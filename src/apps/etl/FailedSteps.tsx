@@ -83,6 +83,19 @@ function Selection({ chosen, all, onChoose, onResolve, hindrance }: SelectionPro
   )
 }
 
+/** Where a link leads to a run that is not listed. */
+function Sought({ list: { isWhole, isLoadingOlder } }: { list: Runs }) {
+  return (
+    <p className={classes.hindrance} role="status">
+      {isWhole
+        ? 'The run that this link leads to is not among those that failed.'
+        : isLoadingOlder
+          ? 'The run that this link leads to is being looked for…'
+          : 'The run that this link leads to is older than those listed. Older ones come at the end of the list.'}
+    </p>
+  )
+}
+
 function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | null }) {
   const { search, change, look, leave } = useEtlSearch()
   const wanted = useDeferredValue(search)
@@ -96,6 +109,8 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
   const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const opened = runs?.find(({ _id }) => _id === search.run)
+  /** A link may lead to one that is not listed yet. */
+  const isSought = search.run !== undefined && !opened
   /** What the dialog says while it closes. */
   const read = useRef(opened)
   if (opened) read.current = opened
@@ -165,6 +180,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     <>
       <ErrorAlert error={resolving.error} />
       {hindrance && <p className={classes.hindrance}>{hindrance}</p>}
+      {isSought && <Sought list={failed} />}
       <section ref={section} className={`${card.list} ${classes.steps}`} aria-labelledby="failed-steps">
         <div className={card.head}>
           <div>
@@ -213,7 +229,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
           }
           onEnd={failed.isWhole || failed.olderError ? undefined : failed.loadOlder}
         />
-        <OlderRuns list={failed} shown={shown.length} />
+        <OlderRuns list={failed} shown={isSought ? 0 : shown.length} />
       </section>
       {read.current && (
         <RunDialog

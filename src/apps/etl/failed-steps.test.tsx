@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import type { Run } from '#contract/apps/etl.ts'
+import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { myChanges, onMyChanges, unsettled } from '#src/offline/my-changes.ts'
 import { failedRun, plainEtl, runOf } from '#tests/etl.ts'
@@ -142,6 +142,17 @@ test('what is read is in the address: Back closes it, and a colleague who is sen
   expect(await screen.findByText('Load people is marked as resolved.')).toBeVisible()
   // Its row is gone, and the focus goes to the next one.
   await waitFor(() => expect(resolveButtons()[0]).toHaveFocus())
+})
+
+test('a link to a run that is not listed says so, and one to an older run looks back for it', async () => {
+  const newer = Array.from({ length: RUNS_A_CALL }, (_, at) => failedRun({ taskName: `Load ${at}` }))
+  const old = failedRun({ taskName: 'Load people', message: 'Disk full' })
+  const { router } = await openFailed([...newer, old])
+  expect(await screen.findByText(/to look into$/)).toBeVisible()
+  await act(() => router.navigate({ href: `/app/etl?tab=failed&run=${old._id}` }))
+  expect(await screen.findByRole('dialog', { name: 'Load people' })).toHaveTextContent('Disk full')
+  await act(() => router.navigate({ href: '/app/etl?tab=failed&run=987654' }))
+  expect(await screen.findByText('The run that this link leads to is not among those that failed.')).toBeVisible()
 })
 
 test('what failed for one reason is found by it', async () => {
