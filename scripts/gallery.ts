@@ -8,7 +8,7 @@ import { listDepartments, listIncompleteUsers, listTodos } from '#contract/apps/
 import { listDataSources } from '#contract/apps/etl.ts'
 import { listAllReports, listOpenPeriods } from '#contract/apps/mood.ts'
 import { listVersions } from '#contract/apps/versions.ts'
-import { knownRoutes } from '#src/lib/known-routes.ts'
+import { knownRoutes } from '#contract/screens.ts'
 import { inStudio, type Shot, type Studio } from './pictures.ts'
 
 const FOLDER = 'docs/gallery'

@@ -29,7 +29,8 @@ const everything = [...Object.values(rooms).flat(), ...sourcesOf('tests'), ...so
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '')
 
-const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g
+// Not a path that ends in the word.
+const IMPORT = /(?<!\/)\b(?:from|import)\s*\(?\s*'([^']+)'/g
 
 /** What a file imports: paths from the root for ours (`src/ui/Clock.tsx`), package names for the rest. */
 function importsOf({ path, text }: Source): string[] {

@@ -82,9 +82,21 @@ describe('the shell', () => {
     },
   )
 
+  test.each<Record<string, string>>([{ accept: '*/*' }, {}])(
+    'of a screen is for a program too that takes what comes (%o)',
+    async (headers) => {
+      for (const url of ['/app/onbreak', '/app/onbreak/7/edit/', '/login?redirect=/x']) {
+        const { statusCode, headers: answered } = await get(url, headers)
+        expect([url, statusCode, answered['content-type']]).toEqual([url, 200, 'text/html; charset=utf-8'])
+      }
+      expect((await get('/app/onbreak', { accept: 'application/json' })).statusCode).toBe(404)
+    },
+  )
+
   test('is no answer to what is no navigation, nor under /api', async () => {
     for (const [url, headers] of [
       ['/assets/gone-123.js', { accept: '*/*' }],
+      ['/app/some-app', { accept: '*/*' }],
       ['/favicon.ico', { accept: 'image/*' }],
       ['/api/nothing/', HTML],
       ['/api', HTML],

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isKnownRoute } from '#contract/screens.ts'
 import type { Config } from '../config.ts'
 import { escaped } from '../html.ts'
 
@@ -89,10 +90,11 @@ export function readPage(directory: string): Page | null {
   }
 }
 
-const isNavigation = ({ method, headers, url }: FastifyRequest) =>
+/** A browser that goes somewhere; or a program that asks for a screen and takes what comes. */
+const isNavigation = ({ method, headers: { accept = '*/*' }, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   !url.startsWith('/api/') &&
-  String(headers.accept ?? '').includes('text/html')
+  (accept.includes('text/html') || (accept.includes('*/*') && isKnownRoute(url.split('?', 1)[0] ?? '')))
 
 /**
  * The worker keeps shell and manifest by their revision in its script. What the settings put into them (name, policy)

@@ -2,9 +2,9 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { HttpResponse, http } from 'msw'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { knownRoutes } from '#contract/screens.ts'
 import { FLAG_NAMES, type FlagName } from '#contract/who.ts'
 import { session } from '#src/api/session.ts'
-import { knownRoutes } from '#src/lib/known-routes.ts'
 import { makeRouter } from '#src/router.tsx'
 import { network } from '#tests/page.tsx'
 

@@ -1,8 +1,8 @@
 /** The page's side of the service worker: registered once the page is idle, updated when the person says so (offline.md §2.13). */
 import type { Workbox } from 'workbox-window'
+import { isKnownRoute } from '#contract/screens.ts'
 import { connection, onConnection } from '#src/api/connection.ts'
 import { overTheLine } from '#src/api/fetch.ts'
-import { isKnownRoute } from '#src/lib/known-routes.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { ownPath } from '#src/lib/own-path.ts'
 import { OPEN } from '#src/lib/page-and-worker.ts'

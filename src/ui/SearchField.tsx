@@ -33,6 +33,7 @@ export const SearchField = memo(function SearchField({ label, value, onSearch, o
       aria-label={label}
       placeholder={label}
       type="search"
+      enterKeyHint="search"
       // A reload starts from the address.
       autoComplete="off"
       className={className}
@@ -41,6 +42,10 @@ export const SearchField = memo(function SearchField({ label, value, onSearch, o
         const text = event.currentTarget.value
         underWay.current.push(text)
         onSearch(text)
+      }}
+      // The rows are there already: on glass Enter puts the keyboard away, which covers half of them.
+      onKeyDown={({ key, nativeEvent, currentTarget }) => {
+        if (key === 'Enter' && !nativeEvent.isComposing && matchMedia('(pointer: coarse)').matches) currentTarget.blur()
       }}
       onBlur={(event) => {
         // Typed and erased before the address followed: a link to just that is nothing that was written here.

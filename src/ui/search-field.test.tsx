@@ -40,3 +40,18 @@ test('what was typed and erased at once is forgotten: a link to just that is fol
   rerender(fieldOf('A'))
   expect(field()).toHaveValue('A')
 })
+
+test('on glass Enter puts the keyboard away; with keys of its own the field keeps the focus', async () => {
+  render(fieldOf(''))
+  await userEvent.type(field(), 'Ada{Enter}')
+  expect(field()).toHaveFocus()
+  const { matchMedia } = window
+  const glass = vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+    const list = matchMedia.call(window, query)
+    return query === '(pointer: coarse)' ? Object.defineProperty(list, 'matches', { value: true }) : list
+  })
+  await userEvent.type(field(), '{Enter}')
+  glass.mockRestore()
+  expect(field()).not.toHaveFocus()
+  expect(field()).toHaveValue('Ada')
+})

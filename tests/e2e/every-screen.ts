@@ -8,7 +8,7 @@ import { listAllReports, listOpenPeriods } from '#contract/apps/mood.ts'
 import { createBreakType, getBoard, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { listVersions } from '#contract/apps/versions.ts'
 import { createVideo } from '#contract/apps/videos.ts'
-import { knownRoutes } from '#src/lib/known-routes.ts'
+import { knownRoutes } from '#contract/screens.ts'
 import { lineageEvent } from '../lineage-event.ts'
 import type { Portal } from './fixtures.ts'
 

@@ -47,7 +47,7 @@ export function DepartmentForm({ me }: { me: SessionUser }) {
     <section className={classes.section} aria-labelledby="settings">
       <h2 id="settings">Permissions/Settings</h2>
       <form noValidate className={classes.form} onSubmit={submit}>
-        <ErrorAlert error={state.error ?? (data.length === 0 ? loadError : null)} />
+        <ErrorAlert error={state.error ?? (online && data.length === 0 ? loadError : null)} />
         <NativeSelect
           label="Department"
           aria-required

@@ -1,5 +1,6 @@
 /** What the data pipelines did: the past week, each source, and what failed (spec §2 ETL viewer). */
 import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
@@ -12,20 +13,33 @@ import type { EtlSearch, Tab } from './etl-search.ts'
 import { FailedSteps } from './FailedSteps.tsx'
 import { Keys } from './Keys.tsx'
 import { Overview } from './Overview.tsx'
+import { dataSources, failedRuns, recentRuns } from './queries.ts'
 import { useEtlSearch } from './use-etl-search.ts'
 import { useFreshRuns } from './use-runs.ts'
+
+/** Says what is shown without a line: nothing, where the device has none of what this tab shows. */
+function Offline({ tab }: { tab: Tab }) {
+  const { since } = useConnection()
+  const [recent, failed, sources] = [
+    useQuery({ ...recentRuns.query, enabled: false }).data,
+    useQuery({ ...failedRuns.query, enabled: false }).data,
+    useQuery({ ...dataSources, enabled: false }).data,
+  ]
+  const held = { overview: recent, failed, 'drill-down': sources, keys: undefined }[tab]
+  return <Interruption since={since}>{held && 'You see the runs that came before.'}</Interruption>
+}
 
 export function EtlPage() {
   const me = useMe()
   const isOther = useIsOther()
   const isAdmin = me.isAdmin && !isOther
-  const { online, since } = useConnection()
+  const { online } = useConnection()
   const { search, open } = useEtlSearch()
   const isCounted = useFreshRuns()
   const tab: Tab = search.tab === 'keys' && !isAdmin ? 'overview' : (search.tab ?? 'overview')
   return (
     <Page title="ETL Viewer">
-      {!online && <Interruption since={since}>You see the runs that came before.</Interruption>}
+      {!online && <Offline tab={tab} />}
       <Tabs
         value={tab}
         onChange={(next) => open(next === 'overview' ? {} : { tab: next as NonNullable<EtlSearch['tab']> })}

@@ -1,6 +1,7 @@
 /**
- * The paths that are screens of this page (spec §2): the worker answers a navigation to one of them with the kept shell,
- * and lets every other go to the network first, above all `/app/{slug}` of a catalogue app (offline.md §2.12).
+ * The paths that are screens of the page (spec §2): the worker answers a navigation to one of them with the kept shell,
+ * and lets every other go to the network first, above all `/app/{slug}` of a catalogue app (offline.md §2.12). The server
+ * answers whoever asks for one with the shell.
  */
 const SCREENS = [
   '/',

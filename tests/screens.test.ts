@@ -1,7 +1,7 @@
 /** The worker's list of screens against the router's own: a screen that is missing here would not open without a network. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isKnownRoute, knownRoutes } from '#src/lib/known-routes.ts'
+import { isKnownRoute, knownRoutes } from '#contract/screens.ts'
 
 /** Every path of the generated tree, as the worker's list spells it. */
 function routedPaths(): string[] {
