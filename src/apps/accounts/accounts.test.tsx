@@ -183,6 +183,15 @@ test('only a company employee chooses a department, Everyone not among them', as
   expect(JSON.parse(localStorage.getItem('userInfo') ?? '').permissions.empType).toBe('Warehouse')
 })
 
+test('without a line one’s department is shown, and said not to be changed, as no failure', async () => {
+  const as = await portal().addUser({ flags: { isCEP: true }, dept: 'Accounts' })
+  network.use(unplugged)
+  await openPage('/profile', { portal: portal(), as })
+  expect(await screen.findByText(/The department can be changed once the portal is back/)).toBeVisible()
+  expect(await field('Department')).toHaveDisplayValue('Accounts')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('what an admin changes appears when the window is looked at again', async () => {
   const ann = await portal().addUser({ flags: { isCEP: true } })
   await openPage('/', { portal: portal(), as: ann })
