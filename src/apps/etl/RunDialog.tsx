@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
 import { calendarDay } from '#src/lib/time.ts'
+import { focusTitle } from '#src/shell/Page.tsx'
 import { Identifier } from '#src/ui/Identifier.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { useOpening } from '#src/ui/use-opening.ts'
@@ -42,7 +43,11 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed
     <Modal
       opened={useOpening(opened)}
       onClose={onClose}
-      onExitTransitionEnd={onClosed}
+      onExitTransitionEnd={() => {
+        // Opened by a link, or its row is gone: nothing is there to give the focus back to.
+        if (document.activeElement === document.body) focusTitle()
+        onClosed()
+      }}
       title={<Identifier>{titleOf(run)}</Identifier>}
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}

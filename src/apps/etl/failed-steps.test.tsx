@@ -128,11 +128,14 @@ test('what is read is in the address: Back closes it, and a colleague who is sen
   expect(address()).toBe(list)
   await waitFor(() => expect(reason).toHaveFocus())
 
+  act(() => reason.blur())
   await act(() => router.navigate({ href: `${list}&run=${run._id}` }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Load people' }))
   expect(dialog.getByText('Disk full')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(address()).toBe(list))
+  // Nothing here had opened it.
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'ETL Viewer' })).toHaveFocus())
   const row = within((await rowOf('Load people')) as HTMLElement)
   await user.click(row.getByRole('button', { name: /^Reason of Load people/ }))
   const again = within(await screen.findByRole('dialog', { name: 'Load people' }))
