@@ -13,6 +13,7 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ApplicationListPage.module.css'
 import { applicationColumns } from './application-columns.tsx'
+import { homeSearch } from './home-search.ts'
 import { PageLinks } from './PageLinks.tsx'
 import { applications } from './queries.ts'
 import { useTyped } from './use-typed.ts'
@@ -49,7 +50,7 @@ export function ApplicationListPage() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const router = useRouter()
-  const search = route.useSearch()
+  const search = route.useSearch({ select: homeSearch, structuralSharing: true })
   const { data, error } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
   const [failure, setFailure] = useState<unknown>(null)
   const [isMaking, setMaking] = useState(false)

@@ -14,6 +14,7 @@ import { Loading } from '#src/ui/Loading.tsx'
 import { AppTile } from './AppTile.tsx'
 import { HandyApps, PinButton, usePins } from './HandyApps.tsx'
 import classes from './HomePage.module.css'
+import { homeSearch } from './home-search.ts'
 import { PageLinks } from './PageLinks.tsx'
 import { applications } from './queries.ts'
 import { useCachedApplications } from './use-cached-applications.ts'
@@ -75,7 +76,7 @@ interface HomePageProps {
 
 export function HomePage({ notice, below }: HomePageProps) {
   const me = useMe()
-  const search = route.useSearch()
+  const search = route.useSearch({ select: homeSearch, structuralSharing: true })
   const { data, error, isPending } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
   const asked = search.keyword ?? ''
   const [text, setText] = useTyped(asked)

@@ -98,6 +98,12 @@ test('more than one page has page numbers, which the address carries; so does a 
   expect(await rowOf('Videos')).toBeTruthy()
 })
 
+test('a page that is none is the first', async () => {
+  await openPage(`${LIST}?page=0`, { portal: portal(), as: await admin() })
+  expect(await rowOf('On Break')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('an uploaded image is put into the field; one that fails leaves the old one and says so in the field, without an alert', async () => {
   const boss = await admin()
   const id = await addApplication(boss.token, 'Gallery', 'gallery')

@@ -75,6 +75,12 @@ test('filters as one types, and Enter goes to the keyword’s address', async ()
   await waitFor(() => expect(address()).toBe('/'))
 })
 
+test.each(['0', '-3', 'two'])('a page that is none (%s) is the first', async (page) => {
+  await openPage(`/?page=${page}`, { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
+  expect(await screen.findByRole('link', { name: /On Break/ })).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('a keyword that nothing matches is named', async () => {
   await openPage('/?keyword=123&page=1', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   expect(await screen.findByText('No apps match “123”.')).toBeVisible()

@@ -18,7 +18,7 @@ import { AwayByHour } from './AwayByHour.tsx'
 import { hasFigures, TABLES } from './figures.ts'
 import { report as reportQuery } from './queries.ts'
 import classes from './ReportingPage.module.css'
-import { daysOf } from './reporting-search.ts'
+import { daysOf, reportingSearch } from './reporting-search.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
 
 // Without its code the tables are there all the same.
@@ -110,7 +110,7 @@ const Drawing = ({ of, report }: { of: 'types' | 'runs' | 'mood'; report: Report
 )
 
 export function ReportingPage() {
-  const days = daysOf(route.useSearch())
+  const days = daysOf(route.useSearch({ select: reportingSearch, structuralSharing: true }))
   const navigate = route.useNavigate()
   const { data, error, dataUpdatedAt, isPlaceholderData } = useQuery({
     ...reportQuery(days),

@@ -52,7 +52,11 @@ test('minutes are said to be minutes', async () => {
   expect(within(await section('Breaks by type')).getByText('Minutes', { selector: 'span' })).toBeVisible()
 })
 
-test('days that are none are passed over; without any, the last 30', () => {
+test('days that are none are passed over; without any, the last 30', async () => {
+  const as = await portal().addUser({ flags: { access_reporting: true } })
+  await openPage('/app/reporting?from=yesterday&to=2026-02-30x', { portal: portal(), as })
+  expect(await screen.findByLabelText('To')).toHaveValue(daysOf({}).to)
+  expect(screen.getByLabelText('From')).toHaveValue(daysOf({}).from)
   expect(reportingSearch({ from: 'yesterday', to: '2026-02-30x' })).toEqual({})
   expect(daysOf({}, Date.parse('2026-03-31T12:00:00'))).toEqual({ from: '2026-03-02', to: '2026-03-31' })
   expect(daysOf({ to: '2026-01-10' })).toEqual({ from: '2025-12-12', to: '2026-01-10' })

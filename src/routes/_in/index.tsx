@@ -44,7 +44,8 @@ function Home() {
 
 export const Route = createFileRoute('/_in/')({
   validateSearch: homeSearch,
-  loaderDeps: ({ search }) => search,
+  // The router hands on what the address has besides.
+  loaderDeps: ({ search }) => homeSearch(search),
   loader: ({ deps }) => {
     const me = session.get()
     if (!me?.permissions.changed_password) return
