@@ -1,7 +1,7 @@
 /** The data sources, and what is known of the one that is looked into (spec §2 ETL viewer, Drill Down). */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { compareText } from '#src/lib/compare-text.ts'
 import card from '#src/ui/Card.module.css'
 import { type Column, DataTable, type Sort } from '#src/ui/DataTable.tsx'
@@ -9,11 +9,13 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
 import classes from './DrillDown.module.css'
+import { sortOf } from './etl-search.ts'
 import { type DataSource, dataSources } from './queries.ts'
 import list from './RunList.module.css'
 import { SourcePanel } from './SourcePanel.tsx'
 import { useEtlSearch } from './use-etl-search.ts'
 
+const BY_NAME: Sort = { key: 'name', descending: false }
 const byName = (a: DataSource, b: DataSource) => compareText(a.name, b.name)
 
 /** A count, with its word on a phone, where no header says it. */
@@ -70,9 +72,10 @@ const columnsFor = (open: number | undefined, onView: (id: number) => void): rea
 ]
 
 export function DrillDown() {
-  const { search, look, leave } = useEtlSearch()
+  const { search, change, look, leave } = useEtlSearch()
   const { data, error } = useQuery(dataSources)
-  const [sort, setSort] = useState<Sort>({ key: 'name', descending: false })
+  const sort = search.sort === undefined ? BY_NAME : sortOf(search)
+  const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
   const id = search.source
   // biome-ignore lint/correctness/useExhaustiveDependencies: changing the address is the same whenever it is done
   const columns = useMemo(() => columnsFor(id, (source) => look({ source })), [id])
@@ -95,7 +98,7 @@ export function DrillDown() {
               {data.length.toLocaleString()} {data.length === 1 ? 'source' : 'sources'}
             </p>
           </div>
-          <SortBy columns={columns} sort={sort} onSort={setSort} />
+          <SortBy columns={columns} sort={sort} onSort={onSort} />
         </div>
         <DataTable
           label="Data Sources"
@@ -103,7 +106,7 @@ export function DrillDown() {
           rows={data}
           rowKey={({ _id }) => _id}
           sort={sort}
-          onSort={setSort}
+          onSort={onSort}
           empty="No data sources yet. They appear with the first run that names them."
         />
       </section>

@@ -73,16 +73,20 @@ test('Back closes what is viewed, and what failed in it leads to its reason', as
   await waitFor(() => expect(address()).toBe('/app/etl?tab=failed&q=crm'))
 })
 
-test('where a phone has no headers the order of the sources is chosen by name', async () => {
+test('where a phone has no headers the order of the sources is chosen by name; the address carries it', async () => {
   onPhone()
-  const { user } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })
+  const { user, address } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })
   const first = async () => within(await screen.findByRole('table', { name: 'Data Sources' })).getAllByRole('row')[1]
   const orders = await screen.findByRole('combobox', { name: 'Sort by' })
   expect(orders).toHaveDisplayValue('Data Source, ascending')
   expect(await first()).toHaveTextContent('crm')
   await user.selectOptions(orders, 'Total Steps, descending')
-  expect(await first()).toHaveTextContent('shop')
+  await waitFor(async () => expect(await first()).toHaveTextContent('shop'))
   expect(orders).toHaveDisplayValue('Total Steps, descending')
+  expect(address()).toBe('/app/etl?tab=drill-down&sort=steps&dir=desc')
+  await user.click(screen.getByRole('button', { name: 'View crm' }))
+  await user.click(await screen.findByRole('button', { name: 'Close crm' }))
+  await waitFor(() => expect(address()).toBe('/app/etl?tab=drill-down&sort=steps&dir=desc'))
 })
 
 test('what should have run by now stands over the failed steps', async () => {
