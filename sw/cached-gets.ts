@@ -1,17 +1,59 @@
 /** Answers that were once loaded, for a cold start without a network: one cache a user, emptied when they sign out. */
-import { CacheableResponsePlugin } from 'workbox-cacheable-response'
-import type { WorkboxPlugin } from 'workbox-core'
-import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
+import { registerQuotaErrorCallback, type WorkboxPlugin } from 'workbox-core'
+import { CacheExpiration } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
 import { KEPT_HEADER } from '#src/lib/page-and-worker.ts'
 import { allowList, cacheNameOf, userOf } from './allow-list.ts'
 
 const PATIENCE_S = 3
-const DAY_S = 86_400
+const KEPT_S = 14 * 86_400
+const MOST_KEPT = 200
 
 /** When each user was last signed out of this device, in this life of the worker. */
 const purged = new Map<string, number>()
+
+/** Asked for by somebody who has signed out since: the next person's device must not hold it. */
+const isTooLate = (userId: string, askedAt: unknown) => (purged.get(userId) ?? 0) >= Number(askedAt ?? 0)
+
+/**
+ * What is done to one user's cache besides writing into it, one after the other. Workbox's own plugin opens the cache once
+ * more some time after an answer was written: one that was deleted meanwhile was there again, with their id for its name.
+ */
+function upkeepOf(userId: string) {
+  const cacheName = cacheNameOf(userId)
+  // The list of addresses and times that goes with it.
+  const expiration = new CacheExpiration(cacheName, { maxEntries: MOST_KEPT, maxAgeSeconds: KEPT_S })
+  let last: Promise<void> = Promise.resolve()
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const done = last.then(work)
+    last = done.catch(() => {})
+    return done
+  }
+  async function forget(): Promise<void> {
+    await caches.delete(cacheName)
+    await expiration.delete()
+  }
+  return {
+    forget: () => inTurn(forget),
+    /** An answer was written: those that are too old, or too many, go. All of them, where its user has signed out since. */
+    written: (url: string, askedAt: unknown) =>
+      inTurn(async () => {
+        if (isTooLate(userId, askedAt)) return forget()
+        await expiration.updateTimestamp(url)
+        await expiration.expireEntries()
+      }),
+  }
+}
+
+const upkeeps = new Map<string, ReturnType<typeof upkeepOf>>()
+
+function upkeep(userId: string) {
+  const known = upkeeps.get(userId) ?? upkeepOf(userId)
+  if (!upkeeps.has(userId)) registerQuotaErrorCallback(known.forget)
+  upkeeps.set(userId, known)
+  return known
+}
 
 /** Tells the page that it reads a copy, and how old it is. */
 async function stamped(response: Response): Promise<Response> {
@@ -20,8 +62,7 @@ async function stamped(response: Response): Promise<Response> {
   return new Response(await response.blob(), { status: response.status, headers })
 }
 
-/** Asked for by somebody who has signed out since: the next person's device must not hold it. */
-const isTooLate = (userId: string, askedAt: unknown) => (purged.get(userId) ?? 0) >= Number(askedAt ?? 0)
+const isTooOld = ({ headers }: Response) => Date.now() - Date.parse(headers.get(KEPT_HEADER) ?? '') > KEPT_S * 1_000
 
 const keeping = (userId: string): WorkboxPlugin => ({
   requestWillFetch: async ({ request, state }) => {
@@ -35,10 +76,9 @@ const keeping = (userId: string): WorkboxPlugin => ({
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return response.status === 200 && isJson ? stamped(response) : null
   },
-  // They signed out while the answer was being written.
-  cacheDidUpdate: async ({ state }) => {
-    if (isTooLate(userId, state?.askedAt)) await caches.delete(cacheNameOf(userId))
-  },
+  cacheDidUpdate: ({ request, state }) => upkeep(userId).written(request.url, state?.askedAt),
+  cachedResponseWillBeUsed: async ({ cachedResponse }) =>
+    cachedResponse && !isTooOld(cachedResponse) ? cachedResponse : null,
 })
 
 const strategies = new Map<string, NetworkFirst>()
@@ -50,11 +90,7 @@ function strategyOf(userId: string): NetworkFirst {
     cacheName: cacheNameOf(userId),
     networkTimeoutSeconds: PATIENCE_S,
     matchOptions: { ignoreVary: true },
-    plugins: [
-      keeping(userId),
-      new CacheableResponsePlugin({ statuses: [200] }),
-      new ExpirationPlugin({ maxEntries: 200, maxAgeSeconds: 14 * DAY_S, purgeOnQuotaError: true }),
-    ],
+    plugins: [keeping(userId)],
   })
   strategies.set(userId, made)
   return made
@@ -70,10 +106,7 @@ export function keepAnswers(paths: readonly string[]): void {
 }
 
 /** Forgets all of a user's answers, those under way included. */
-export async function purgeUser(userId: number): Promise<void> {
+export function purgeUser(userId: number): Promise<void> {
   purged.set(String(userId), Date.now())
-  const cacheName = cacheNameOf(userId)
-  await caches.delete(cacheName)
-  // The list of addresses and times that goes with it.
-  await new CacheExpiration(cacheName, { maxEntries: 1 }).delete()
+  return upkeep(String(userId)).forget()
 }

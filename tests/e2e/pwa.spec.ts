@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page, type Request } from '@playwright/test'
+import { PURGE_USER, USER_HEADER } from '#src/lib/page-and-worker.ts'
 import { browserArgs, findBrowser } from '../../scripts/find-browser.mjs'
 import { expect, expectControlled, test } from './fixtures.ts'
 
@@ -16,6 +17,24 @@ const kept = (page: Page) =>
           found.push(`${name} ${url.pathname}${request.headers.has('authorization') ? ' with a token' : ''}`)
         }
     return found
+  })
+
+/** Whose answers the worker keeps, or remembers to have kept: the names of their caches. */
+const listed = (page: Page) =>
+  page.evaluate(async () => {
+    const entries = await new Promise<{ cacheName: string }[]>((resolve, reject) => {
+      const opening = indexedDB.open('workbox-expiration')
+      opening.onerror = () => reject(opening.error)
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('cache-entries').objectStore('cache-entries').getAll()
+        reading.onerror = () => reject(reading.error)
+        reading.onsuccess = () => {
+          opening.result.close()
+          resolve(reading.result)
+        }
+      }
+    })
+    return [...(await caches.keys()), ...entries.map(({ cacheName }) => cacheName)]
   })
 
 test('a phone that lies on its side keeps the page clear of its notch and its corners', async ({ portal }) => {
@@ -82,6 +101,32 @@ test('answers are kept for one person, without a token, and go when they sign ou
   expect(all.filter((entry) => !entry.startsWith(`${name} /api/`) || entry.includes('token'))).toEqual([])
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect.poll(() => page.evaluate(() => caches.keys().then((names) => names.join()))).not.toContain(name)
+})
+
+test('who signs out while answers are being kept leaves neither these nor a list of what was asked', async ({ as }) => {
+  const { page } = await as('staff')
+  await page.goto('/')
+  await expectControlled(page)
+  const gone = Array.from({ length: 20 }, (_, at) => 900_001 + at)
+  const somebodyElse = 999_999
+  await page.evaluate(
+    async ({ type, header, gone, somebodyElse }) => {
+      const { token } = JSON.parse(localStorage.getItem('userInfo') ?? '')
+      const ask = async (userId: number, keyword: string) => {
+        const headers = { Authorization: `Bearer ${token}`, [header]: String(userId) }
+        return (await fetch(`/api/applications/?keyword=${keyword}&page=1`, { headers })).text()
+      }
+      for (const userId of gone) {
+        await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((keyword) => ask(userId, keyword)))
+        navigator.serviceWorker.controller?.postMessage({ type, userId })
+      }
+      await ask(somebodyElse, 'a')
+    },
+    { type: PURGE_USER, header: USER_HEADER, gone, somebodyElse },
+  )
+  // By then the worker has had time to put everything in order.
+  await expect.poll(() => listed(page)).toContain(`api-v1-${somebodyElse}`)
+  await expect.poll(async () => (await listed(page)).filter((name) => /^api-v1-9000/.test(name))).toEqual([])
 })
 
 test('the sign-in page stays within its budget of script and style', async ({ browser, portal }) => {
