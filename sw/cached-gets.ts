@@ -106,7 +106,9 @@ export function keepAnswers(paths: readonly string[]): void {
 }
 
 /** Forgets all of a user's answers, those under way included. */
-export function purgeUser(userId: number): Promise<void> {
+export async function purgeUser(userId: number): Promise<void> {
   purged.set(String(userId), Date.now())
-  return upkeep(String(userId)).forget()
+  // At once, and again when what is being put in order is done.
+  await caches.delete(cacheNameOf(userId))
+  await upkeep(String(userId)).forget()
 }

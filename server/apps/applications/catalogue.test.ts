@@ -24,7 +24,7 @@ async function state() {
   return {
     rev: await db.selectFrom('revision').select('rev').executeTakeFirstOrThrow(),
     rows: await applications(db).all(),
-    changes: await db.selectFrom('change').selectAll().execute(),
+    changes: await db.selectFrom('change').selectAll().orderBy('rev').execute(),
     log: await db.selectFrom('audit').select(['kind', 'actor_id', 'subject_name', 'changes']).orderBy('id').execute(),
   }
 }
