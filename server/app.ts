@@ -105,7 +105,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
     })
   })
   endConnections(app, () => isStopping(deps))
-  await setSecurityHeaders(app, deps.config, page)
+  setSecurityHeaders(app, deps.config, page)
   await limitRates(app)
   await app.register(compress, { globalDecompression: false, threshold: 1_024 })
   registerCalls(app, deps, routes, {

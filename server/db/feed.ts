@@ -1,4 +1,5 @@
 /** The revision counter and the change feed: every write bumps the one and appends to the other, in its own transaction. */
+import { prepared } from './prepared.ts'
 import type { Db } from './tables.ts'
 
 /**
@@ -23,6 +24,25 @@ export type Topic =
   | 'versions'
   | 'videos'
 
+const bump = prepared((db) =>
+  db
+    .updateTable('revision')
+    .set((eb) => ({ rev: eb('rev', '+', 1) }))
+    .where('id', '=', 1)
+    .returning('rev'),
+)
+
+const append = prepared(
+  (db, change: { rev: number; topic: Topic; entity: number | null; at: string; said: string | null }) =>
+    db.insertInto('change').values({
+      rev: change.rev,
+      topic: change.topic,
+      entity: change.entity,
+      at: change.at,
+      said: change.said,
+    }),
+)
+
 /**
  * Bumps the revision and appends to the feed; answers the new revision, to be stamped on the record.
  * Call it inside the transaction of the change: the counter's row lock makes revisions follow commit order.
@@ -35,15 +55,9 @@ export async function changed(
   at: string,
   say?: (rev: number) => unknown,
 ): Promise<number> {
-  const { rev } = await db
-    .updateTable('revision')
-    .set((eb) => ({ rev: eb('rev', '+', 1) }))
-    .where('id', '=', 1)
-    .returning('rev')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('change')
-    .values({ rev, topic, entity, at, said: say ? JSON.stringify(say(rev)) : null })
-    .execute()
+  const [bumped] = await bump(db, {})
+  if (!bumped) throw new Error('There is no revision.')
+  const { rev } = bumped
+  await append(db, { rev, topic, entity, at, said: say ? JSON.stringify(say(rev)) : null })
   return rev
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Topic } from './feed.ts'
 import { KEEP_ALIVE } from './open.ts'
+import { prepared } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 export interface Change {
@@ -21,7 +22,7 @@ export interface Change {
 export interface Feed {
   /** Hears of each change after now; answers how to stop. */
   listen(listener: (changes: readonly Change[]) => void): () => void
-  /** After a commit of this process. */
+  /** After a commit of this process: reads in the next turn, once for all that were committed in this one. */
   wake(): void
   start(): Promise<void>
   stop(): Promise<void>
@@ -75,24 +76,23 @@ function listenTo(url: string, heard: () => void, report: (error: unknown) => vo
   }
 }
 
+const since = prepared((db, { rev }: { rev: number }) =>
+  db.selectFrom('change').selectAll().where('rev', '>', rev).orderBy('rev').limit(BATCH),
+)
+
 export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed {
   const listeners = new Set<(changes: readonly Change[]) => void>()
   let seen = 0
   let started = false
   let reading: Promise<void> | null = null
   let again = false
+  let isWoken = false
   let poll: NodeJS.Timeout | undefined
   let stopListening: (() => Promise<void>) | undefined
 
   async function readNew(): Promise<void> {
     for (;;) {
-      const changes = await db
-        .selectFrom('change')
-        .selectAll()
-        .where('rev', '>', seen)
-        .orderBy('rev')
-        .limit(BATCH)
-        .execute()
+      const changes = await since(db, { rev: seen })
       const last = changes.at(-1)
       if (!last) return
       seen = last.rev
@@ -104,6 +104,7 @@ export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed 
           report(error)
         }
       }
+      if (changes.length < BATCH) return
     }
   }
 
@@ -131,8 +132,13 @@ export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed 
       return () => listeners.delete(listener)
     },
     wake() {
-      look()
-      if (listenUrl && started) sql`select pg_notify(${CHANNEL}, ${String(seen)})`.execute(db).catch(report)
+      if (isWoken) return
+      isWoken = true
+      setImmediate(() => {
+        isWoken = false
+        look()
+        if (listenUrl && started) sql`select pg_notify(${CHANNEL}, ${String(seen)})`.execute(db).catch(report)
+      })
     },
     async start() {
       const row = await db.selectFrom('revision').select('rev').executeTakeFirst()

@@ -1,18 +1,18 @@
 /** Security headers of every answer, and the content policy for the host name that was asked (offline.md §3.6). */
-import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import { askedHost, liveSources } from './live-address.ts'
 import type { Page } from './page.ts'
 import { isUnderApi } from './register.ts'
 
 /** `page`: the build's nonce, for the styles that Mantine writes into it, and the shell's own scripts; null where there is none. */
-export async function setSecurityHeaders(
+export function setSecurityHeaders(
   app: FastifyInstance,
   config: Config,
   page: Pick<Page, 'styleNonce' | 'scriptHashes'> | null,
-): Promise<void> {
-  await app.register(helmet, {
+): void {
+  const secure = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -47,6 +47,7 @@ export async function setSecurityHeaders(
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })
+  app.addHook('onRequest', (request, reply, done) => secure(request.raw, reply.raw, done as (error?: unknown) => void))
   app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
     // The worker's own cache, per user, is the only copy of an answer (ASVS 14.3.2).

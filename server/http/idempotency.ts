@@ -3,6 +3,7 @@
  * in the transaction of the effect. No effect, no row: what was refused or failed may be tried again under its key.
  */
 import { createHmac } from 'node:crypto'
+import { prepared } from '../db/prepared.ts'
 import type { Db } from '../db/tables.ts'
 import { before, DAY_MS } from '../instants.ts'
 import { badRequest, Problem } from './problem.ts'
@@ -51,14 +52,36 @@ export function onceOf(
  *  meet in the table. */
 export const turnOf = ({ caller, keyHash }: Once) => `${caller} ${keyHash}`
 
+const find = prepared((db, { caller, keyHash }: { caller: string; keyHash: string }) =>
+  db.selectFrom('idempotency').selectAll().where('caller', '=', caller).where('key_hash', '=', keyHash),
+)
+
+const claim = prepared(
+  (
+    db,
+    {
+      caller,
+      keyHash,
+      call,
+      bodyHash,
+      now,
+    }: { caller: string; keyHash: string; call: string; bodyHash: string; now: string },
+  ) =>
+    db
+      .insertInto('idempotency')
+      .values({ caller, key_hash: keyHash, call, body_hash: bodyHash, status: 0, answer: '', created_at: now })
+      .onConflict((conflict) => conflict.columns(['caller', 'key_hash']).doNothing())
+      .returning('caller'),
+)
+
+const settle = prepared(
+  (db, { caller, keyHash, status, answer }: { caller: string; keyHash: string; status: number; answer: string }) =>
+    db.updateTable('idempotency').set({ status, answer }).where('caller', '=', caller).where('key_hash', '=', keyHash),
+)
+
 /** What this key was answered; null where it was not. 422 where it was another request's. */
 export async function answered(db: Db, { caller, keyHash, call, bodyHash }: Once): Promise<Answered | null> {
-  const row = await db
-    .selectFrom('idempotency')
-    .selectAll()
-    .where('caller', '=', caller)
-    .where('key_hash', '=', keyHash)
-    .executeTakeFirst()
+  const [row] = await find(db, { caller, keyHash })
   if (!row) return null
   if (row.call !== call || row.body_hash !== bodyHash)
     throw new Problem(422, 'This Idempotency-Key was used for another request.')
@@ -72,24 +95,14 @@ export async function atMostOnce(
   effect: () => Promise<{ status: number; answer: string }>,
 ): Promise<Answered> {
   const { caller, keyHash, call, bodyHash, now } = once
-  const claimed = await tx
-    .insertInto('idempotency')
-    .values({ caller, key_hash: keyHash, call, body_hash: bodyHash, status: 0, answer: '', created_at: now })
-    .onConflict((conflict) => conflict.columns(['caller', 'key_hash']).doNothing())
-    .returning('caller')
-    .executeTakeFirst()
-  if (!claimed) {
+  const claimed = await claim(tx, { caller, keyHash, call, bodyHash, now })
+  if (claimed.length === 0) {
     const earlier = await answered(tx, once)
     if (earlier) return earlier
     throw new Error('An idempotency row vanished.')
   }
   const { status, answer } = await effect()
-  await tx
-    .updateTable('idempotency')
-    .set({ status, answer })
-    .where('caller', '=', caller)
-    .where('key_hash', '=', keyHash)
-    .execute()
+  await settle(tx, { caller, keyHash, status, answer })
   return { status, answer, replayed: false }
 }
 

@@ -210,8 +210,8 @@ async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply:
     return answer(reply, outcome)
   }
   const outcome = await change(route, input, onceFor(route.call, input))
-  // Answer first: nobody who tapped waits for the others to be told.
-  setImmediate(() => deps.feed.wake())
+  // Answered first: nobody who tapped waits for the others to be told.
+  deps.feed.wake()
   for (const work of outcome.afterwards ?? [])
     await work().catch((error) => request.log.error({ err: error }, 'afterwards'))
   return answer(reply, outcome)

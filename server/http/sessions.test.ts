@@ -64,11 +64,11 @@ test('that another was seen again is no reason to ask anew', async () => {
   await portal.call(getProfile, { as: eve.token })
   let asked = 0
   const counted = db.withPlugin({
-    transformQuery({ node }) {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
       asked++
-      return node
+      return result
     },
-    transformResult: async ({ result }) => result,
   })
   expect(await sessionOf(counted, ann.token, clock())).toMatchObject({ id: ann.id })
   expect(asked).toBe(portal.deps.dialect === 'sqlite' ? 0 : 1)

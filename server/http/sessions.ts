@@ -1,9 +1,10 @@
 /** Sessions: opaque tokens, stored as SHA-256, 14 days idle and 90 days at most (wire.md “Users and permissions”). */
 import { changed } from '../db/feed.ts'
 import { note } from '../db/note.ts'
+import { prepared } from '../db/prepared.ts'
 import { whileRightsLast } from '../db/sqlite.ts'
 import type { Db, UserRow } from '../db/tables.ts'
-import { before, DAY_MS } from '../instants.ts'
+import { after, before, DAY_MS } from '../instants.ts'
 import type { SignedIn } from './route.ts'
 import { newSecret, sha256 } from './secrets.ts'
 
@@ -54,17 +55,19 @@ export async function createSession(db: Db, userId: number, now: string): Promis
 }
 
 /** Sessions that live, with their users. */
-const living = (db: Db, now: string) => {
-  const after = sessionLimits(now)
-  return db
+const living = (db: Db, { seen, opened }: ReturnType<typeof sessionLimits>) =>
+  db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .selectAll('user')
     .select(['session.id as session_id', 'session.last_seen_at', 'session.created_at as opened_at'])
-    .where('session.last_seen_at', '>', after.seen)
-    .where('session.created_at', '>', after.opened)
+    .where('session.last_seen_at', '>', seen)
+    .where('session.created_at', '>', opened)
     .where('user.deactivated', '=', 0)
-}
+
+const withToken = prepared((db, { hash, seen, opened }: { hash: string; seen: string; opened: string }) =>
+  living(db, { seen, opened }).where('session.token_hash', '=', hash),
+)
 
 const signedIn = (row: UserRow & { session_id: number }): SignedIn => ({
   kind: 'session',
@@ -77,7 +80,7 @@ const signedIn = (row: UserRow & { session_id: number }): SignedIn => ({
 
 /** Whose session this is; null where it has ended. */
 export async function sessionById(db: Db, id: number, now: string): Promise<SignedIn | null> {
-  const row = await living(db, now).where('session.id', '=', id).executeTakeFirst()
+  const row = await living(db, sessionLimits(now)).where('session.id', '=', id).executeTakeFirst()
   return row ? signedIn(row) : null
 }
 
@@ -86,27 +89,28 @@ const MOST_KNOWN = 5_000
 
 interface Known {
   readonly caller: SignedIn
-  readonly seenAt: string
-  readonly openedAt: string
+  /** When it is over, or due to be noted as seen. */
+  readonly until: string
 }
 
-/** Neither over, nor due to be noted as seen. */
-const isFresh = ({ seenAt, openedAt }: Known, now: string) =>
-  seenAt >= before(now, SEEN_EVERY_MS) && openedAt > sessionLimits(now).opened
+const untilOf = (seenAt: string, openedAt: string) => {
+  const [noted, over] = [after(seenAt, SEEN_EVERY_MS), after(openedAt, ABSOLUTE_MS)]
+  return noted < over ? noted : over
+}
 
 /** Who speaks with this token; null where it is unknown, expired or its user deactivated. */
 export async function sessionOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
   const hash = sha256(token)
   const memory = whileRightsLast<Known>(db)
   const known = memory?.get(hash)
-  if (known && isFresh(known, now)) return known.caller
-  const row = await living(db, now).where('session.token_hash', '=', hash).executeTakeFirst()
+  if (known && now < known.until) return known.caller
+  const [row] = await withToken(db, { hash, ...sessionLimits(now) })
   if (!row) return null
   const caller = signedIn(row)
   if (row.last_seen_at < before(now, SEEN_EVERY_MS))
     await note(db, db.updateTable('session').set({ last_seen_at: now }).where('id', '=', row.session_id))
   if (memory && memory.size >= MOST_KNOWN) memory.clear()
-  memory?.set(hash, { caller, seenAt: row.last_seen_at, openedAt: row.opened_at })
+  memory?.set(hash, { caller, until: untilOf(row.last_seen_at, row.opened_at) })
   return caller
 }
 

@@ -3,6 +3,7 @@
  * brought up to date by the change feed's rows, never behind a committed change when asked.
  */
 import type { LiveMessage } from '#contract/live.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { entityTag } from '../../http/etag.ts'
 import type { Kept } from '../../http/route.ts'
@@ -26,15 +27,13 @@ interface Held {
 }
 
 function boardOf(rev: number, people: ReadonlyMap<number, LiveMessage>, order: readonly number[]): Board {
-  const messages = order.flatMap((id) => people.get(id) ?? [])
   let kept: Kept | null = null
   return {
     rev,
-
     of: (userId) => people.get(userId),
     kept() {
       if (kept) return kept
-      const text = JSON.stringify(messages)
+      const text = JSON.stringify(order.flatMap((id) => people.get(id) ?? []))
       kept = { bytes: Buffer.from(text), tag: entityTag(text) }
       return kept
     },
@@ -47,17 +46,25 @@ async function load(db: Db, rev: number): Promise<Held> {
   return { rev, people, board: boardOf(rev, people, [...people.keys()]) }
 }
 
-const latest = async (db: Db) =>
-  (await db.selectFrom('revision').select('rev').where('id', '=', 1).executeTakeFirstOrThrow()).rev
+const revision = prepared((db) => db.selectFrom('revision').select('rev').where('id', '=', 1))
+
+async function latest(db: Db): Promise<number> {
+  const [now] = await revision(db, {})
+  if (!now) throw new Error('There is no revision.')
+  return now.rev
+}
+
+const aboutBoard = prepared((db, { since }: { since: number }) =>
+  db
+    .selectFrom('change')
+    .select(['topic', 'entity'])
+    .where('rev', '>', since)
+    .where('topic', 'in', ['board', 'board-list']),
+)
 
 /** What the feed says since then: null when everything is to be read anew, else the people that changed. */
 async function changedSince(db: Db, rev: number): Promise<number[] | null> {
-  const rows = await db
-    .selectFrom('change')
-    .select(['topic', 'entity'])
-    .where('rev', '>', rev)
-    .where('topic', 'in', ['board', 'board-list'])
-    .execute()
+  const rows = await aboutBoard(db, { since: rev })
   const ids = new Set<number>()
   for (const { topic, entity } of rows) {
     if (topic === 'board-list' || entity === null) return null

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { BreakLogEntry } from '#contract/apps/onbreak.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { BreakLogTable, Db } from '../../db/tables.ts'
 
 interface Stamp {
@@ -13,9 +14,9 @@ interface Stamp {
 
 type LogRow = Selectable<BreakLogTable>
 
-/** Ends what the person has open. A break never ends before it began, whatever a device's clock said. */
-export async function closeBreaks(db: Db, userId: number, { at, by, rev }: Stamp): Promise<void> {
-  await db
+/** A break never ends before it began, whatever a device's clock said. */
+const close = prepared((db, { userId, at, by, rev }: { userId: number; at: string; by: number | null; rev: number }) =>
+  db
     .updateTable('break_log')
     .set((eb) => ({
       clock_in_time: eb.case().when('clock_out_time', '>', at).then(eb.ref('clock_out_time')).else(at).end(),
@@ -23,8 +24,12 @@ export async function closeBreaks(db: Db, userId: number, { at, by, rev }: Stamp
       rev,
     }))
     .where('user_id', '=', userId)
-    .where('clock_in_time', 'is', null)
-    .execute()
+    .where('clock_in_time', 'is', null),
+)
+
+/** Ends what the person has open. */
+export async function closeBreaks(db: Db, userId: number, { at, by, rev }: Stamp): Promise<void> {
+  await close(db, { userId, at, by, rev })
 }
 
 interface NewEntry {
@@ -35,6 +40,23 @@ interface NewEntry {
   /** Missing while the break lasts. */
   readonly clockInTime?: string
 }
+
+const insert = prepared((db, entry: Omit<LogRow, 'id'>) =>
+  db
+    .insertInto('break_log')
+    .values({
+      user_id: entry.user_id,
+      user_name: entry.user_name,
+      department: entry.department,
+      break_type: entry.break_type,
+      custom_message: entry.custom_message,
+      clock_out_time: entry.clock_out_time,
+      clock_in_time: entry.clock_in_time,
+      changed_by: entry.changed_by,
+      rev: entry.rev,
+    })
+    .returningAll(),
+)
 
 /** Begins an entry; one that began at this very instant is taken up again. */
 export async function openBreak(db: Db, entry: NewEntry, { by, rev }: Pick<Stamp, 'by' | 'rev'>): Promise<LogRow> {
@@ -49,21 +71,20 @@ export async function openBreak(db: Db, entry: NewEntry, { by, rev }: Pick<Stamp
   if (there)
     return db.updateTable('break_log').set(state).where('id', '=', there.id).returningAll().executeTakeFirstOrThrow()
   const { id: user_id, name: user_name, department } = entry.user
-  return db
-    .insertInto('break_log')
-    .values({ user_id, user_name, department, clock_out_time: entry.clockOutTime, ...state })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const [begun] = await insert(db, { user_id, user_name, department, clock_out_time: entry.clockOutTime, ...state })
+  if (!begun) throw new Error('A break was not written.')
+  return begun
 }
 
+const begunAt = prepared((db, { userId, clockOutTime }: { userId: number; clockOutTime: string }) =>
+  db.selectFrom('break_log').selectAll().where('user_id', '=', userId).where('clock_out_time', '=', clockOutTime),
+)
+
 /** The entry of a person that began at this instant. */
-export const findBreak = (db: Db, userId: number, clockOutTime: string): Promise<LogRow | undefined> =>
-  db
-    .selectFrom('break_log')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('clock_out_time', '=', clockOutTime)
-    .executeTakeFirst()
+export async function findBreak(db: Db, userId: number, clockOutTime: string): Promise<LogRow | undefined> {
+  const [entry] = await begunAt(db, { userId, clockOutTime })
+  return entry
+}
 
 /** The entry of the break under way. */
 export const openEntryOf = (db: Db, userId: number): Promise<LogRow | undefined> =>

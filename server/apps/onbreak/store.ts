@@ -2,6 +2,7 @@
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { changed } from '../../db/feed.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { inNameOrder } from '../../name-order.ts'
 import { closeBreaks } from './log.ts'
@@ -65,18 +66,45 @@ interface Member {
 export const inBoardOrder = (a: Member, b: Member) =>
   inNameOrder({ id: a.userId, name: a.userName }, { id: b.userId, name: b.userName })
 
+const ofUser = prepared((db, { userId }: { userId: number }) => records(db).where('break_info.user_id', '=', userId))
+
+// An update that changes nothing locks the row on Postgres, and SQLite has one writer anyway.
+const lock = prepared((db, { userId }: { userId: number }) =>
+  db
+    .updateTable('break_info')
+    .set((eb) => ({ rev: eb.ref('rev') }))
+    .where('user_id', '=', userId),
+)
+
+type Written = Pick<
+  BreakRecord,
+  'user_id' | 'status' | 'break_type' | 'custom_message' | 'clock_out_time' | 'effective_at' | 'changed_by_name' | 'rev'
+>
+
+const update = prepared((db, to: Written) =>
+  db
+    .updateTable('break_info')
+    .set({
+      status: to.status,
+      break_type: to.break_type,
+      custom_message: to.custom_message,
+      clock_out_time: to.clock_out_time,
+      effective_at: to.effective_at,
+      changed_by_name: to.changed_by_name,
+      rev: to.rev,
+    })
+    .where('user_id', '=', to.user_id),
+)
+
 export const breaks = (db: Db) => ({
-  find: (userId: number): Promise<BreakRecord | undefined> =>
-    records(db).where('break_info.user_id', '=', userId).executeTakeFirst(),
+  async find(userId: number): Promise<BreakRecord | undefined> {
+    const [record] = await ofUser(db, { userId })
+    return record
+  },
 
   /** The same, held against other changes until the transaction ends. */
   async hold(userId: number): Promise<BreakRecord | undefined> {
-    // An update that changes nothing locks the row on Postgres, and SQLite has one writer anyway.
-    await db
-      .updateTable('break_info')
-      .set((eb) => ({ rev: eb.ref('rev') }))
-      .where('user_id', '=', userId)
-      .execute()
+    await lock(db, { userId })
     return this.find(userId)
   },
 
@@ -92,19 +120,16 @@ export const breaks = (db: Db) => ({
 
   /** Writes a change of status, stamped with its revision. */
   async write(userId: number, state: BreakState, by: { name: string; effectiveAt: string; rev: number }) {
-    await db
-      .updateTable('break_info')
-      .set({
-        status: state.status ? 1 : 0,
-        break_type: state.breakType,
-        custom_message: state.customMessage,
-        clock_out_time: state.clockOutTime,
-        effective_at: by.effectiveAt,
-        changed_by_name: by.name,
-        rev: by.rev,
-      })
-      .where('user_id', '=', userId)
-      .execute()
+    await update(db, {
+      user_id: userId,
+      status: state.status ? 1 : 0,
+      break_type: state.breakType,
+      custom_message: state.customMessage,
+      clock_out_time: state.clockOutTime,
+      effective_at: by.effectiveAt,
+      changed_by_name: by.name,
+      rev: by.rev,
+    })
   },
 })
 

@@ -1,6 +1,7 @@
 /** The break types beyond Lunch and Break (spec §3, wire.md “On break”), and how long each type is meant to last. */
 import { type BreakType, BUILT_IN_BREAK_TYPES, type BuiltInBreakType } from '#contract/apps/onbreak.ts'
 import { changed } from '../../db/feed.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { inNameOrder } from '../../name-order.ts'
@@ -28,6 +29,10 @@ const asBreakType = ({ id, name, planned_minutes: plannedMinutes }: Row): BreakT
 })
 
 type BuiltInName = BuiltInBreakType['breakType']
+
+const named = prepared((db, { name }: { name: string }) =>
+  db.selectFrom('break_type').select(['id', 'planned_minutes']).where('name', '=', name),
+)
 
 export const breakTypes = (db: Db) => ({
   async all(): Promise<BreakType[]> {
@@ -64,13 +69,13 @@ export const breakTypes = (db: Db) => ({
   },
 
   async isThere(name: string): Promise<boolean> {
-    return (await db.selectFrom('break_type').select('id').where('name', '=', name).executeTakeFirst()) !== undefined
+    return (await named(db, { name })).length > 0
   },
 
   /** How long a break of this type is meant to last; null where nobody has said, or there is no such type. */
   async plannedMinutes(name: string): Promise<number | null> {
     if (name === '') return null
-    const type = await db.selectFrom('break_type').select('planned_minutes').where('name', '=', name).executeTakeFirst()
+    const [type] = await named(db, { name })
     return type?.planned_minutes ?? null
   },
 

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+import { prepared } from './prepared.ts'
+import type { Db } from './tables.ts'
+
+let opened: OpenDatabase
+beforeEach(async () => {
+  opened = openDatabase(':memory:')
+  await migrate(opened.db, 'sqlite')
+})
+afterEach(() => opened.db.destroy())
+
+type Given = { name: string; rev: number }
+const departments = (db: Db) => db.selectFrom('department').select(['name', 'rev']).orderBy('id').execute()
+
+test('is built once, and run with what is given each time, in a transaction too', async () => {
+  let built = 0
+  const add = prepared((db, { rev, name }: Given) => {
+    built++
+    return db.insertInto('department').values({ name, rev })
+  })
+  await add(opened.db, { name: 'Care', rev: 1 })
+  await opened.db.transaction().execute((tx) => add(tx, { rev: 2, name: 'Sales' }))
+  expect(await departments(opened.db)).toEqual([
+    { name: 'Care', rev: 1 },
+    { name: 'Sales', rev: 2 },
+  ])
+  expect(built).toBe(1)
+})
+
+test('a value that stands in the query itself stays what it is', async () => {
+  const add = prepared((db, { name }: { name: string }) => db.insertInto('department').values({ name, rev: 7 }))
+  await add(opened.db, { name: 'Care' })
+  await add(opened.db, { name: 'Sales' })
+  expect(await departments(opened.db)).toEqual([
+    { name: 'Care', rev: 7 },
+    { name: 'Sales', rev: 7 },
+  ])
+})
+
+test.each([
+  [
+    'goes by a value',
+    prepared((db, { name, rev }: Given) => db.insertInto('department').values({ name, rev: rev > 1 ? 2 : 1 })),
+  ],
+  ['spreads what is given', prepared((db, given: Given) => db.insertInto('department').values({ ...given }))],
+])('one that %s is refused as it is built: it would mean the same for every value', async (_what, add) => {
+  await expect(add(opened.db, { name: 'Care', rev: 1 })).rejects.toThrow('goes by no value')
+})
