@@ -3,8 +3,9 @@ import { useLocation } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Its name. Gone with the next step, a filter included. */
+    /** Its name and, where the list marks it, its id. Gone with the next step, a filter included. */
     saved?: string
+    savedId?: number
   }
 }
 
@@ -13,3 +14,6 @@ export const useSaved = (): string => {
   const saved = useLocation({ select: ({ state }) => state.saved })
   return saved ? `${saved} was saved.` : ''
 }
+
+/** Whose row the list begins at. */
+export const useSavedId = (): number | undefined => useLocation({ select: ({ state }) => state.savedId })

@@ -1,14 +1,16 @@
 /**
  * The one table: a list of columns at module scope, sorted by its headers, cards on a phone, and only the rows in sight
- * in the document once there are many.
+ * in the document once there are many; all of them on paper, and when somebody asks for them.
  */
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import classes from './DataTable.module.css'
+import { Line } from './DataTableLine.tsx'
 import { rowOrder } from './row-order.ts'
 import { useGlide } from './use-glide.ts'
 import { usePhone } from './use-phone.ts'
+import { usePrinting } from './use-printing.ts'
 
 export interface Column<Row> {
   readonly key: string
@@ -45,6 +47,8 @@ interface DataTableProps<Row> {
   /** Which of them are shown: a list that is searched with each key is not put in order with each key. */
   readonly filter?: ((row: Row) => boolean) | undefined
   readonly rowKey: (row: Row) => string | number
+  /** The row that somebody comes back from: marked, and in sight at first. */
+  readonly marked?: string | number | undefined
   /** Left out, like `onSort`, where no column has an order of its own: the rows stay as they come. */
   readonly sort?: Sort | null
   readonly onSort?: (sort: Sort) => void
@@ -74,7 +78,7 @@ function letterScale(): number {
 const FIRST_OVERSCAN = 2
 const OVERSCAN = 8
 /** What stands over and under a long table (DataTable.module.css). */
-const AROUND_PX = 240
+const AROUND_PX = 280
 /** How far before the end more is asked for. */
 const AHEAD_PX = 400
 /** A long table does not squeeze a column without a width of its own below this, but scrolls sideways. */
@@ -127,56 +131,6 @@ function Header<Row>({ column, sort, onSort, isOutOfSight }: HeaderProps<Row>) {
   )
 }
 
-interface Look {
-  /** A long table's rows do not grow. */
-  readonly isCut: boolean
-  /** On a phone. */
-  readonly isCard: boolean
-}
-
-/**
- * What a row of a long table cuts short is whole in its tooltip, and wraps once a filter leaves fewer rows. Words stand in
- * their cell as they are; what may be higher than a row is held in a box. No component of its own: a list that is searched
- * would make one for each cell with each key.
- */
-function cellOf<Row>(column: Column<Row>, row: Row, { isCut, isCard }: Look): ReactNode {
-  const { key, cell, second, text, phone = 'line' } = column
-  const content = cell(row)
-  const words = text?.(row) ?? (typeof content === 'string' ? content : '')
-  const title = (isCut && words) || undefined
-  const below = isCard && second?.(row)
-  if (!below && (content === null || typeof content !== 'object'))
-    return (
-      <td key={key} data-phone={phone} title={title}>
-        {content}
-      </td>
-    )
-  return (
-    <td key={key} data-phone={phone}>
-      <div className={classes.cell} title={title}>
-        {content}
-        {below}
-      </div>
-    </td>
-  )
-}
-
-interface LineProps extends Look {
-  readonly id: string | number
-  readonly index: number | undefined
-  readonly columns: readonly Column<unknown>[]
-  readonly row: unknown
-}
-
-/** Drawn anew only where its row is another object: of a live list one row changes at a time. */
-const Line = memo(function Line({ id, index, columns, row, isCut, isCard }: LineProps) {
-  return (
-    <tr data-key={id} aria-rowindex={index}>
-      {columns.map((column) => cellOf(column, row, { isCut, isCard }))}
-    </tr>
-  )
-})
-
 /** Says when the end of the list comes into sight; anew for each length, as an end that stays in sight reports nothing. */
 function End({ length, scroller, onEnd }: { length: number; scroller: Element | null; onEnd: () => void }) {
   const end = useRef<HTMLDivElement>(null)
@@ -223,12 +177,51 @@ function useOverscan(view: unknown): readonly [rows: number, onReach: () => void
 /** A mouse over it, a finger, the keyboard; or a wheel, where the mouse was there all along. */
 const reaching = (onReach: () => void) => ({ onPointerEnter: onReach, onFocus: onReach, onScroll: onReach })
 
+interface Place {
+  /** -1: it is not there. */
+  readonly at: number
+  readonly rowPx: number
+  readonly isVirtual: boolean
+}
+
+/** A long table scrolls itself, any other with the page, which is at its top otherwise. */
+function bringIntoSight(scroller: HTMLElement | null, { at, rowPx, isVirtual }: Place): void {
+  window.scrollTo(0, 0)
+  if (at < 0) return
+  if (scroller && isVirtual) scroller.scrollTop = at * rowPx - (scroller.clientHeight - rowPx) / 2
+  else scroller?.querySelector('tr[data-marked]')?.scrollIntoView({ block: 'center' })
+}
+
+interface WholeProps {
+  readonly count: number
+  /** More rows may come than there are by now. */
+  readonly isOpenEnded: boolean
+  readonly isWhole: boolean
+  readonly onWhole: (isWhole: boolean) => void
+}
+
+/** Rows that are out of the document are found by no browser's search. */
+function Whole({ count, isOpenEnded, isWhole, onWhole }: WholeProps) {
+  const all = `Show all ${count.toLocaleString()} rows${isOpenEnded ? ' so far' : ''}`
+  return (
+    <button
+      type="button"
+      className={classes.whole}
+      title={isWhole ? undefined : 'To look through them with the browser’s own search'}
+      onClick={() => onWhole(!isWhole)}
+    >
+      {isWhole ? 'Show only the rows in sight' : all}
+    </button>
+  )
+}
+
 function Table<Row>({
   label,
   columns,
   rows,
   filter,
   rowKey,
+  marked,
   sort = null,
   onSort = () => {},
   empty,
@@ -240,7 +233,10 @@ function Table<Row>({
   const shown = useMemo(() => (filter ? inOrder.filter(filter) : inOrder), [inOrder, filter])
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const isVirtual = shown.length > mostWhole
+  const isLong = shown.length > mostWhole
+  const [isWhole, setWhole] = useState(false)
+  const isPrinting = usePrinting()
+  const isVirtual = isLong && !isWhole && !isPrinting
   const isPhone = usePhone()
   const rowPx = Math.round((isPhone ? CARD_PX : ROW_PX) * letterScale())
   const [overscan, onReach] = useOverscan(filter)
@@ -260,57 +256,66 @@ function Table<Row>({
     if (measured.current !== rowPx) virtualizer.measure()
     measured.current = rowPx
   }, [virtualizer, rowPx])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at first alone, afterwards the person scrolls
+  useLayoutEffect(() => {
+    const at = shown.findIndex((row) => rowKey(row) === marked)
+    if (marked !== undefined) bringIntoSight(scroller.current, { at, rowPx, isVirtual })
+  }, [marked])
   const inSight = virtualizer.getVirtualItems()
   const first = inSight[0]?.index ?? 0
   const above = inSight[0]?.start ?? 0
   const below = isVirtual ? virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0) : 0
   const visible = isVirtual ? inSight.flatMap(({ index }) => shown[index] ?? []) : shown
-  useGlide(body, isVirtual ? null : visible.map(rowKey).join())
+  useGlide(body, isLong ? null : visible.map(rowKey).join())
   const least = columns.map(({ width = LEAST_WIDTH }) => width).join(' + ')
   const sizes = { '--row-height': `${rowPx}px`, '--least-width': `calc(${least})` } as CSSProperties
 
   return (
-    <div
-      ref={scroller}
-      className={classes.scroller}
-      data-virtual={isVirtual || undefined}
-      style={sizes}
-      // What scrolls is reached by the keyboard too.
-      {...(isVirtual ? { role: 'group', 'aria-label': label, tabIndex: 0, ...reaching(onReach) } : {})}
-    >
-      <table className={classes.table} aria-label={label} aria-rowcount={shown.length + 1}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Header key={column.key} column={column} sort={sort} onSort={onSort} isOutOfSight={isPhone} />
+    <>
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        data-virtual={isVirtual || undefined}
+        style={sizes}
+        // What scrolls is reached by the keyboard too.
+        {...(isVirtual ? { role: 'group', 'aria-label': label, tabIndex: 0, ...reaching(onReach) } : {})}
+      >
+        <table className={classes.table} aria-label={label} aria-rowcount={shown.length + 1}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Header key={column.key} column={column} sort={sort} onSort={onSort} isOutOfSight={isPhone} />
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {above > 0 && <tr className={classes.space} style={{ height: above }} />}
+            {visible.map((row, at) => (
+              <Line
+                key={rowKey(row)}
+                id={rowKey(row)}
+                isMarked={marked !== undefined && rowKey(row) === marked}
+                index={isVirtual ? first + at + 2 : undefined}
+                columns={columns as readonly Column<unknown>[]}
+                row={row}
+                isCut={isVirtual}
+                isCard={isPhone}
+              />
             ))}
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          {above > 0 && <tr className={classes.space} style={{ height: above }} />}
-          {visible.map((row, at) => (
-            <Line
-              key={rowKey(row)}
-              id={rowKey(row)}
-              index={isVirtual ? first + at + 2 : undefined}
-              columns={columns as readonly Column<unknown>[]}
-              row={row}
-              isCut={isVirtual}
-              isCard={isPhone}
-            />
-          ))}
-          {below > 0 && <tr className={classes.space} style={{ height: below }} />}
-        </tbody>
-      </table>
-      {onEnd && shown.length > 0 && (
-        <End length={shown.length} scroller={isVirtual ? scroller.current : null} onEnd={onEnd} />
-      )}
-      {shown.length === 0 && (
-        <div role="status" className={classes.empty}>
-          {empty}
-        </div>
-      )}
-    </div>
+            {below > 0 && <tr className={classes.space} style={{ height: below }} />}
+          </tbody>
+        </table>
+        {onEnd && shown.length > 0 && (
+          <End length={shown.length} scroller={isVirtual ? scroller.current : null} onEnd={onEnd} />
+        )}
+        {shown.length === 0 && (
+          <div role="status" className={classes.empty}>
+            {empty}
+          </div>
+        )}
+      </div>
+      {isLong && <Whole count={shown.length} isOpenEnded={onEnd !== undefined} isWhole={isWhole} onWhole={setWhole} />}
+    </>
   )
 }
 

@@ -190,6 +190,27 @@ test('of a thousand rows only those in sight are in the document, and all are co
   expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '1001')
 })
 
+test('all rows of a long list are drawn for whoever asks, so that the browser’s own search finds them', async () => {
+  inProvider(<Table rows={Array.from({ length: 1_000 }, (_, id) => ({ id, name: `Fruit ${id}` }))} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 1,000 rows' }))
+  expect(screen.getByText('Fruit 999')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Show only the rows in sight' }))
+  expect(screen.queryByText('Fruit 999')).toBeNull()
+})
+
+test('a short list has all of its rows, and nothing to ask for', () => {
+  inProvider(<Table rows={[{ id: 1, name: 'Apple' }]} />)
+  expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull()
+})
+
+test('on paper every row is there, before it is laid out', () => {
+  inProvider(<Table rows={Array.from({ length: 1_000 }, (_, id) => ({ id, name: `Fruit ${id}` }))} />)
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  expect(screen.getByText('Fruit 999')).toBeInTheDocument()
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  expect(screen.queryByText('Fruit 999')).toBeNull()
+})
+
 test('asks before it does what cannot be undone', async () => {
   const user = userEvent.setup()
   const done = vi.fn()

@@ -103,3 +103,42 @@ test('going back by the keyboard, what has the focus is not under the headers', 
     expect(await under()).toBeGreaterThanOrEqual(0)
   }
 })
+
+test('whoever changes one of many comes back to their row, wherever the form was scrolled to', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openBoard(page)
+  await page.goto(`${demo.url}/frontend-admin/userlist?sort=name`)
+  const list = page.getByRole('table', { name: 'Users' })
+  const edit = list.getByRole('link', { name: 'Edit Zoë' }).first()
+  await expect(async () => {
+    await scrollBy(list, 4_000)
+    await expect(edit).toBeVisible({ timeout: 200 })
+  }).toPass()
+  const name = (await edit.getAttribute('aria-label'))?.replace('Edit ', '') ?? ''
+  await edit.click()
+  const update = page.getByRole('button', { name: 'Update' })
+  await update.scrollIntoViewIfNeeded()
+  await update.click()
+  await expect(page.getByText(`${name} was saved.`)).toBeInViewport()
+  const row = list.locator('tr[data-marked]')
+  await expect(row).toContainText(name)
+  await expect(row).toBeInViewport({ ratio: 1 })
+})
+
+test('paper and the browser’s own search get every row', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const list = await openBoard(page)
+  const all = Number(await list.getAttribute('aria-rowcount')) - 1
+  await page.evaluate(() => {
+    window.addEventListener('beforeprint', () => {
+      document.body.dataset.printed = String(document.querySelectorAll('tr[data-key]').length)
+    })
+  })
+  await page.pdf()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', String(all))
+  await expect.poll(() => rows(list).count()).toBeLessThan(100)
+  await page.getByRole('button', { name: `Show all ${all} rows` }).click()
+  await expect(rows(list)).toHaveCount(all)
+  await page.getByRole('button', { name: 'Show only the rows in sight' }).click()
+  await expect.poll(() => rows(list).count()).toBeLessThan(100)
+})

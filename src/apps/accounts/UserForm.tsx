@@ -80,7 +80,9 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     async (values: UserValues) => {
       await save(user, values)
       isSaved.current = true
-      await navigate({ to: '/frontend-admin/userlist', search: list ?? {}, state: { saved: values.name.trim() } })
+      const state = { saved: values.name.trim(), savedId: user._id }
+      // The list itself scrolls to the row.
+      await navigate({ to: '/frontend-admin/userlist', search: list ?? {}, state, resetScroll: false })
     },
     RENAMED,
   )

@@ -2,7 +2,7 @@
 import { Autocomplete, Button, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type Application, updateApplication } from '#contract/apps/applications.ts'
 import { PathId } from '#contract/values.ts'
@@ -21,18 +21,28 @@ import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { useNamedList } from '#src/ui/use-named-list.ts'
 import classes from './ApplicationEditPage.module.css'
 import { ImageField } from './ImageField.tsx'
-import { applications } from './queries.ts'
+import { applications, type HomeSearch } from './queries.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** How the list stood from which the application was opened: there one comes back to. */
+    applicationList?: HomeSearch
+  }
+}
 
 const route = getRouteApi('/_in/frontend-admin/application/$id/edit')
 
 const UNKNOWN = 'There is no such application.'
 const NEEDS_NETWORK = 'Editing an application needs the network.'
 
+const useList = () => useLocation({ select: ({ state }) => state.applicationList }) ?? {}
+
 function ApplicationForm({ app }: { app: Application }) {
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
   const { data: categories = [] } = useQuery(applications.categories)
+  const list = useList()
   const isSaved = useRef(false)
   const nameList = useNamedList()
   const { name, urlslug, image, category, description } = app
@@ -44,7 +54,9 @@ function ApplicationForm({ app }: { app: Application }) {
     await send(updateApplication, { params: { id: app._id }, body: { _id: app._id, ...values } })
     isSaved.current = true
     await client.invalidateQueries({ queryKey: applications.key })
-    await navigate({ to: '/frontend-admin/applicationlist' })
+    const state = { saved: values.name.trim(), savedId: app._id }
+    // The list itself scrolls to the row.
+    await navigate({ to: '/frontend-admin/applicationlist', search: list, state, resetScroll: false })
   })
   return (
     <form noValidate className={card.form} onSubmit={form.onSubmit(submit)}>
@@ -90,13 +102,16 @@ function OneApplication({ id }: { id: number }) {
 
 export function ApplicationEditPage() {
   const id = PathId.safeParse(route.useParams().id).data
+  const list = useList()
   return (
     <div className={card.page}>
       <Page
         title="Edit Application"
         breadcrumb={
           <Breadcrumb here="Edit Application">
-            <Link to="/frontend-admin/applicationlist">Applications</Link>
+            <Link to="/frontend-admin/applicationlist" search={list}>
+              Applications
+            </Link>
           </Breadcrumb>
         }
       >

@@ -8,6 +8,7 @@ import { type Application, createApplication, deleteApplication } from '#contrac
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
+import { useSaved, useSavedId } from '#src/shell/use-saved.ts'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -54,6 +55,9 @@ export function ApplicationListPage() {
   const { data, error } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
   const [failure, setFailure] = useState<unknown>(null)
   const [isMaking, setMaking] = useState(false)
+  const saved = useSaved()
+  const savedId = useSavedId()
+  const [gone, setGone] = useState('')
 
   async function create(): Promise<void> {
     setMaking(true)
@@ -71,10 +75,12 @@ export function ApplicationListPage() {
     }
   }
 
-  async function remove({ _id }: Application): Promise<void> {
+  async function remove({ _id, name }: Application): Promise<void> {
     setFailure(null)
+    setGone('')
     try {
       await send(deleteApplication, { params: { id: _id } })
+      setGone(`${name} was deleted.`)
       focusTitle()
     } catch (problem) {
       setFailure(problem)
@@ -100,14 +106,17 @@ export function ApplicationListPage() {
       <div className={classes.list}>
         <div className={classes.head}>
           <Search keyword={search.keyword ?? ''} />
-          {!online && <p className="quiet">You are offline. Applications can be changed once the portal is back.</p>}
+          <p className="quiet" role="status">
+            {online ? gone || saved : 'You are offline. Applications can be changed once the portal is back.'}
+          </p>
         </div>
         {data ? (
           <DataTable
             label="Applications"
-            columns={applicationColumns({ online, onDelete: (application) => void remove(application) })}
+            columns={applicationColumns({ search, online, onDelete: (application) => void remove(application) })}
             rows={data.applications}
             rowKey={({ _id }) => _id}
+            marked={savedId}
             empty={search.keyword ? `No apps match “${search.keyword}”.` : 'There are no applications yet.'}
           />
         ) : error ? (

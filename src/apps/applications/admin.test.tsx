@@ -76,6 +76,7 @@ test('an application is deleted after the prompt of the spec, a built-in one is 
   expect(within(dialog).getByText('Are you sure you want to delete this application?')).toBeVisible()
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
   await waitFor(async () => expect(await rowOf('Parking')).toBeUndefined())
+  expect(screen.getByText('Parking was deleted.')).toBeVisible()
 })
 
 test('more than one page has page numbers, which the address carries; so does a search', async () => {
@@ -96,6 +97,14 @@ test('more than one page has page numbers, which the address carries; so does a 
   )
   await waitFor(() => expect(address()).toBe(`${LIST}?page=2`))
   expect(await rowOf('Videos')).toBeTruthy()
+
+  await user.click(screen.getByRole('link', { name: 'Edit Videos' }))
+  await user.type(await screen.findByLabelText('Description'), 'To look back.')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(address()).toBe(`${LIST}?page=2`))
+  expect(await screen.findByText('Videos was saved.')).toBeVisible()
+  expect(await rowOf('Videos')).toHaveAttribute('data-marked')
+  expect(await rowOf('Tool 29')).not.toHaveAttribute('data-marked')
 })
 
 test('a page that is none is the first', async () => {

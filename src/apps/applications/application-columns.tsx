@@ -6,22 +6,26 @@ import type { Application } from '#contract/apps/applications.ts'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import type { Column } from '#src/ui/DataTable.tsx'
 import classes from './ApplicationListPage.module.css'
+import type { HomeSearch } from './queries.ts'
 
 /** Word for word (spec §5). */
 const PROMPT = 'Are you sure you want to delete this application?'
 
 interface Actions {
+  /** How the list stands: there one comes back to. */
+  readonly search: HomeSearch
   readonly online: boolean
   readonly onDelete: (application: Application) => void
 }
 
-function RowActions({ application, online, onDelete }: Actions & { application: Application }) {
+function RowActions({ application, search, online, onDelete }: Actions & { application: Application }) {
   const { _id, name, hardId } = application
   return (
     <span className={classes.actions}>
       <ActionIcon
         component={Link}
         to={`/frontend-admin/application/${_id}/edit`}
+        state={{ applicationList: search }}
         variant="subtle"
         color="gray"
         size={36}

@@ -57,7 +57,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'time',
     title: 'Time Left',
-    width: '190px',
+    width: '212px',
     phone: 'none',
     ...byAway(({ timeLeft }) => timeLeft ?? ''),
     cell: ({ status, timeLeft, plannedMinutes }) =>
