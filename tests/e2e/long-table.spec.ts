@@ -123,6 +123,16 @@ test('whoever changes one of many comes back to their row, wherever the form was
   const row = list.locator('tr[data-marked]')
   await expect(row).toContainText(name)
   await expect(row).toBeInViewport({ ratio: 1 })
+
+  // Who comes back from another row finds the list where they left it, and is told nothing again.
+  await scrollBy(list, -6_000)
+  const other = list.getByRole('link', { name: /^Edit / }).nth(5)
+  await other.click()
+  await expect(page.getByRole('heading', { name: 'Edit User' })).toBeVisible()
+  await page.goBack()
+  await expect(list).toBeVisible()
+  await expect(page.getByText(/^[\d,]+ users$/)).toBeVisible()
+  await expect(row).toHaveCount(0)
 })
 
 test('paper and the browser’s own search get every row', async ({ page }) => {

@@ -9,6 +9,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { Problem } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
+import { savedState } from '#src/shell/use-saved.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
@@ -80,7 +81,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     async (values: UserValues) => {
       await save(user, values)
       isSaved.current = true
-      const state = { saved: values.name.trim(), savedId: user._id }
+      const state = savedState(values.name.trim(), user._id)
       // The list itself scrolls to the row.
       await navigate({ to: '/frontend-admin/userlist', search: list ?? {}, state, resetScroll: false })
     },

@@ -10,7 +10,7 @@ import { Unreachable } from '#src/api/problem.ts'
 import { saveCsv } from '#src/lib/save-csv.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
-import { useSaved, useSavedId } from '#src/shell/use-saved.ts'
+import { useSaved } from '#src/shell/use-saved.ts'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { type Column, DataTable, sorted } from '#src/ui/DataTable.tsx'
@@ -83,7 +83,6 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   const navigate = route.useNavigate()
   const { remove, error, gone } = useDeleteUser()
   const saved = useSaved()
-  const savedId = useSavedId()
   const [doomed, setDoomed] = useState<UserListItem | null>(null)
   const [isAsking, setAsking] = useState(false)
   const summary = useRef<HTMLParagraphElement>(null)
@@ -128,7 +127,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
             onSearch={(part) => change((before) => ({ ...before, ...part }))}
           />
           <p ref={summary} tabIndex={-1} className={classes.count} role="status">
-            {gone ? `${gone} was deleted. ` : saved && `${saved} `}
+            {gone ? `${gone} was deleted. ` : saved.said && `${saved.said} `}
             {count(shown.length, all.length)}
           </p>
           <Button
@@ -146,7 +145,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
           columns={columns}
           rows={shown}
           rowKey={({ _id }) => _id}
-          marked={savedId}
+          marked={saved.id}
           sort={sort}
           onSort={({ key }) => change((before) => sortedBy(before, key))}
           empty="No users match."

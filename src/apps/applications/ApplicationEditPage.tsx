@@ -13,6 +13,7 @@ import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
+import { savedState } from '#src/shell/use-saved.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -54,7 +55,7 @@ function ApplicationForm({ app }: { app: Application }) {
     await send(updateApplication, { params: { id: app._id }, body: { _id: app._id, ...values } })
     isSaved.current = true
     await client.invalidateQueries({ queryKey: applications.key })
-    const state = { saved: values.name.trim(), savedId: app._id }
+    const state = savedState(values.name.trim(), app._id)
     // The list itself scrolls to the row.
     await navigate({ to: '/frontend-admin/applicationlist', search: list, state, resetScroll: false })
   })

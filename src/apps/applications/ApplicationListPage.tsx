@@ -8,7 +8,7 @@ import { type Application, createApplication, deleteApplication } from '#contrac
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
-import { useSaved, useSavedId } from '#src/shell/use-saved.ts'
+import { useSaved } from '#src/shell/use-saved.ts'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -56,7 +56,6 @@ export function ApplicationListPage() {
   const [failure, setFailure] = useState<unknown>(null)
   const [isMaking, setMaking] = useState(false)
   const saved = useSaved()
-  const savedId = useSavedId()
   const [gone, setGone] = useState('')
 
   async function create(): Promise<void> {
@@ -107,7 +106,7 @@ export function ApplicationListPage() {
         <div className={classes.head}>
           <Search keyword={search.keyword ?? ''} />
           <p className="quiet" role="status">
-            {online ? gone || saved : 'You are offline. Applications can be changed once the portal is back.'}
+            {online ? gone || saved.said : 'You are offline. Applications can be changed once the portal is back.'}
           </p>
         </div>
         {data ? (
@@ -116,7 +115,7 @@ export function ApplicationListPage() {
             columns={applicationColumns({ search, online, onDelete: (application) => void remove(application) })}
             rows={data.applications}
             rowKey={({ _id }) => _id}
-            marked={savedId}
+            marked={saved.id}
             empty={search.keyword ? `No apps match “${search.keyword}”.` : 'There are no applications yet.'}
           />
         ) : error ? (

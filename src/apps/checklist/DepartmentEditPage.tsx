@@ -11,6 +11,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { savedState } from '#src/shell/use-saved.ts'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -36,7 +37,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
     isSaved.current = true
     // People, todos and the board carry the name.
     void client.invalidateQueries()
-    await navigate({ to: '/app/onboarding/departments', state: { saved: body.empType.trim() } })
+    await navigate({ to: '/app/onboarding/departments', state: savedState(body.empType.trim()) })
   })
   return (
     <form noValidate className={card.form} onSubmit={form.onSubmit(submit)}>

@@ -134,7 +134,7 @@ function DepartmentList({ online, say }: PartProps) {
 
 export function DepartmentsPage() {
   const { online } = useConnection()
-  const [said, setSaid] = useState(useSaved())
+  const [said, setSaid] = useState(useSaved().said)
   return (
     <FormPage title="Departments" lead="Who is in a department gets its todos, and those of Everyone.">
       <div className={card.settings}>

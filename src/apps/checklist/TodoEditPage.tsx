@@ -12,6 +12,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { savedState } from '#src/shell/use-saved.ts'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -44,7 +45,7 @@ function TodoForm({ todo }: { todo: Todo }) {
     await send(updateTodo, { params: { id: _id }, body, headers: keys.headers('update', body) })
     isSaved.current = true
     for (const queryKey of [todos.all.queryKey, checklists.key]) void queryClient.invalidateQueries({ queryKey })
-    await navigate({ to: '/app/onboarding/todos', search, state: { saved: body.customMessage } })
+    await navigate({ to: '/app/onboarding/todos', search, state: savedState(body.customMessage) })
   })
   const isMoved = form.values.empType !== empType || form.values.isOffboarding !== isOffboarding
   return (

@@ -133,7 +133,7 @@ function Todos({ search, said, say, onSearch }: ListProps) {
 export function TodosPage() {
   const search = route.useSearch({ select: todoSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const [said, setSaid] = useState(useSaved())
+  const [said, setSaid] = useState(useSaved().said)
   const change = (part: Record<string, unknown>) =>
     void navigate({ search: (before) => todoSearch({ ...before, ...part }), replace: true, resetScroll: false })
   return (
