@@ -87,6 +87,8 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   })
   answerErrors(app)
   readJsonBodies(app)
+  // First of all: what fails while the caller is looked up has them too.
+  setSecurityHeaders(app, deps.config, page)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     const token = request.url.startsWith('/api/') ? bearer(request) : null
@@ -105,7 +107,6 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
     })
   })
   endConnections(app, () => isStopping(deps))
-  setSecurityHeaders(app, deps.config, page)
   await limitRates(app)
   await app.register(compress, { globalDecompression: false, threshold: 1_024 })
   registerCalls(app, deps, routes, {

@@ -300,7 +300,7 @@ describe('a fault', () => {
         expect(JSON.parse(body)).toEqual({
           detail: expect.stringMatching(/^Something went wrong on our side \(request [\w-]+\)\.$/),
         })
-        expect(headers['cache-control']).toBe('no-store')
+        expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
         const id = /request ([\w-]+)/.exec(body)?.[1] ?? ''
         expect(lines.some((line) => line.includes(`"${id}"`) && line.includes('fault'))).toBe(true)
       }
