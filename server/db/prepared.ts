@@ -21,8 +21,8 @@ class Place {
 const places = new Proxy({}, { get: (_none, name) => new Place(String(name)), ownKeys: refuse })
 
 /**
- * A query whose text is always the same: `build` hands on what is given as it is, and is run once for each database.
- * Answers the rows.
+ * A query whose text is always the same: `build` hands on what is given as it is, and is run once for each database. What
+ * asks for a value there is refused, as far as the language lets it (`===` and `?` do not ask). Answers the rows.
  */
 export function prepared<Given extends Readonly<Record<string, Value>>, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,

@@ -1,13 +1,14 @@
 /** What was saved on the page that led here: lists say so, where the form that it was saved in is gone. */
 import { type ParsedLocation, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { uuid } from '#src/lib/uuid.ts'
 
 interface Saved {
   readonly name: string
   /** Where the list marks its row. */
   readonly id?: number
-  /** When, in milliseconds: which saving it was. */
-  readonly at: number
+  /** Which saving it was. */
+  readonly key: string
 }
 
 declare module '@tanstack/react-router' {
@@ -17,23 +18,26 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** For the step that leads from the form to the list. */
-export const savedState = (name: string, id?: number): { saved: Saved } => ({
-  saved: { name, at: Date.now(), ...(id === undefined ? {} : { id }) },
-})
+/** What no list has told yet. The browser keeps the state of a step: who comes back to it, or loads it anew, has saved nothing. */
+const untold = new Set<string>()
 
-/** Told already: the browser keeps the state of a step, and who comes back to it has not saved anything. */
-const told = new Set<number>()
+/** For the step that leads from the form to the list. */
+export function savedState(name: string, id?: number): { saved: Saved } {
+  const key = uuid()
+  untold.add(key)
+  return { saved: { name, key, ...(id === undefined ? {} : { id }) } }
+}
 
 const savedIn = ({ state }: ParsedLocation) => state.saved
 
 /** “Ines Okafor was saved.”, or nothing; and whose row the list begins at. */
 export function useSaved(): { readonly said: string; readonly id?: number | undefined } {
   const saved = useLocation({ select: savedIn })
-  // Before the page was loaded anew is no news either.
-  const [isNews] = useState(() => saved !== undefined && saved.at > performance.timeOrigin && !told.has(saved.at))
+  const [isNews, setNews] = useState(() => saved !== undefined && untold.has(saved.key))
   useEffect(() => {
-    if (saved) told.add(saved.at)
+    if (saved) untold.delete(saved.key)
+    // A list that stays while one pages through it is left by that.
+    else setNews(false)
   }, [saved])
   return saved && isNews ? { said: `${saved.name} was saved.`, id: saved.id } : { said: '' }
 }

@@ -10,6 +10,7 @@ import { Line } from './DataTableLine.tsx'
 import { rowOrder } from './row-order.ts'
 import { useGlide } from './use-glide.ts'
 import { usePhone } from './use-phone.ts'
+import { usePlace } from './use-place.ts'
 import { usePrinting } from './use-printing.ts'
 
 export interface Column<Row> {
@@ -175,7 +176,14 @@ function useOverscan(view: unknown): readonly [rows: number, onReach: () => void
 }
 
 /** A mouse over it, a finger, the keyboard; or a wheel, where the mouse was there all along. */
-const reaching = (onReach: () => void) => ({ onPointerEnter: onReach, onFocus: onReach, onScroll: onReach })
+const reaching = (onReach: () => void, onScroll: () => void) => ({
+  onPointerEnter: onReach,
+  onFocus: onReach,
+  onScroll: () => {
+    onScroll()
+    onReach()
+  },
+})
 
 interface Place {
   /** -1: it is not there. */
@@ -240,8 +248,11 @@ function Table<Row>({
   const isPhone = usePhone()
   const rowPx = Math.round((isPhone ? CARD_PX : ROW_PX) * letterScale())
   const [overscan, onReach] = useOverscan(filter)
+  const keepPlace = usePlace(scroller, { isLong, isVirtual, isWhole, rowPx })
   const virtualizer = useVirtualizer({
     count: isVirtual ? shown.length : 0,
+    // Of a list that is drawn whole it would take the height for that of the window.
+    enabled: isVirtual,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan,
@@ -278,7 +289,7 @@ function Table<Row>({
         data-virtual={isVirtual || undefined}
         style={sizes}
         // What scrolls is reached by the keyboard too.
-        {...(isVirtual ? { role: 'group', 'aria-label': label, tabIndex: 0, ...reaching(onReach) } : {})}
+        {...(isVirtual ? { role: 'group', 'aria-label': label, tabIndex: 0, ...reaching(onReach, keepPlace) } : {})}
       >
         <table className={classes.table} aria-label={label} aria-rowcount={shown.length + 1}>
           <thead>
@@ -305,7 +316,7 @@ function Table<Row>({
             {below > 0 && <tr className={classes.space} style={{ height: below }} />}
           </tbody>
         </table>
-        {onEnd && shown.length > 0 && (
+        {onEnd && !isWhole && shown.length > 0 && (
           <End length={shown.length} scroller={isVirtual ? scroller.current : null} onEnd={onEnd} />
         )}
         {shown.length === 0 && (

@@ -50,7 +50,7 @@ interface LineProps extends Look {
 /** Drawn anew only where its row is another object: of a live list one row changes at a time. */
 export const Line = memo(function Line({ id, index, isMarked, columns, row, isCut, isCard }: LineProps) {
   return (
-    <tr data-key={id} data-marked={isMarked || undefined} aria-rowindex={index}>
+    <tr data-key={id} data-marked={isMarked || undefined} aria-current={isMarked || undefined} aria-rowindex={index}>
       {columns.map((column) => cellOf(column, row, { isCut, isCard }))}
     </tr>
   )

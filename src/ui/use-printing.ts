@@ -12,6 +12,8 @@ const { tell, listen } = listeners(() => {
   for (const event of ['beforeprint', 'afterprint']) window.addEventListener(event, say)
   return () => {
     for (const event of ['beforeprint', 'afterprint']) window.removeEventListener(event, say)
+    // Nobody would hear that it is over.
+    isPrinting = false
   }
 })
 

@@ -16,7 +16,7 @@ import classes from './ApplicationListPage.module.css'
 import { applicationColumns } from './application-columns.tsx'
 import { homeSearch } from './home-search.ts'
 import { PageLinks } from './PageLinks.tsx'
-import { applications } from './queries.ts'
+import { applications, type HomeSearch } from './queries.ts'
 import { useTyped } from './use-typed.ts'
 
 const route = getRouteApi('/_in/frontend-admin/applicationlist')
@@ -56,7 +56,10 @@ export function ApplicationListPage() {
   const [failure, setFailure] = useState<unknown>(null)
   const [isMaking, setMaking] = useState(false)
   const saved = useSaved()
-  const [gone, setGone] = useState('')
+  /** Which it was that is gone now, and of what list. */
+  const [gone, setGone] = useState<{ readonly name: string; readonly search: HomeSearch }>()
+
+  const said = gone?.search === search ? `${gone.name} was deleted.` : saved.said
 
   async function create(): Promise<void> {
     setMaking(true)
@@ -76,10 +79,9 @@ export function ApplicationListPage() {
 
   async function remove({ _id, name }: Application): Promise<void> {
     setFailure(null)
-    setGone('')
     try {
       await send(deleteApplication, { params: { id: _id } })
-      setGone(`${name} was deleted.`)
+      setGone({ name, search })
       focusTitle()
     } catch (problem) {
       setFailure(problem)
@@ -106,7 +108,7 @@ export function ApplicationListPage() {
         <div className={classes.head}>
           <Search keyword={search.keyword ?? ''} />
           <p className="quiet" role="status">
-            {online ? gone || saved.said : 'You are offline. Applications can be changed once the portal is back.'}
+            {online ? said : 'You are offline. Applications can be changed once the portal is back.'}
           </p>
         </div>
         {data ? (

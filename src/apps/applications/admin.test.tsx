@@ -82,7 +82,7 @@ test('an application is deleted after the prompt of the spec, a built-in one is 
 test('more than one page has page numbers, which the address carries; so does a search', async () => {
   const boss = await admin()
   for (let number = 10; number < 30; number++) await addApplication(boss.token, `Tool ${number}`, `tool-${number}`)
-  const { user, address } = await openPage('/frontend-admin/productlist/?keyword=tool&page=1', {
+  const { user, address, router } = await openPage('/frontend-admin/productlist/?keyword=tool&page=1', {
     portal: portal(),
     as: boss,
   })
@@ -105,6 +105,15 @@ test('more than one page has page numbers, which the address carries; so does a 
   expect(await screen.findByText('Videos was saved.')).toBeVisible()
   expect(await rowOf('Videos')).toHaveAttribute('data-marked')
   expect(await rowOf('Tool 29')).not.toHaveAttribute('data-marked')
+
+  // Told once, and gone with the next page.
+  await user.click(screen.getByRole('link', { name: '1' }))
+  await waitFor(async () => expect(await rowOf('Tool 10')).toBeTruthy())
+  expect(screen.queryByText('Videos was saved.')).toBeNull()
+  router.history.back()
+  await waitFor(async () => expect(await rowOf('Videos')).toBeTruthy())
+  expect(screen.queryByText('Videos was saved.')).toBeNull()
+  expect(await rowOf('Videos')).not.toHaveAttribute('data-marked')
 })
 
 test('a page that is none is the first', async () => {
