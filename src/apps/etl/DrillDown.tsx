@@ -94,7 +94,8 @@ export function DrillDown() {
         <div className={card.head}>
           <div>
             <h2 id="data-sources">Data Sources</h2>
-            <p className={list.count}>
+            <p className={list.count} role="status">
+              {id !== undefined && !source && 'The data source of this link is not listed. '}
               {data.length.toLocaleString()} {data.length === 1 ? 'source' : 'sources'}
             </p>
           </div>

@@ -73,6 +73,15 @@ test('Back closes what is viewed, and what failed in it leads to its reason', as
   await waitFor(() => expect(address()).toBe('/app/etl?tab=failed&q=crm'))
 })
 
+test('a link to a data source that is not there says so over those that are', async () => {
+  const path = '/app/etl?tab=drill-down&source=999'
+  const { user } = await openPage(path, { portal: portal(), as: await reader() })
+  expect(await screen.findByText(/^The data source of this link is not listed\./)).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'View shop' }))
+  expect(await screen.findByRole('region', { name: 'shop' })).toBeVisible()
+  expect(screen.queryByText(/not listed/)).toBeNull()
+})
+
 test('where a phone has no headers the order of the sources is chosen by name; the address carries it', async () => {
   onPhone()
   const { user, address } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })
