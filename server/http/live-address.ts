@@ -18,21 +18,28 @@ function first(value: string | readonly string[] | undefined): string | undefine
 
 const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-function isIn(list: readonly string[], address: string): boolean {
-  const trusted = new BlockList()
+const compiled = new WeakMap<readonly string[], BlockList>()
+
+/** Made once for each list: every request asks. */
+function netsOf(list: readonly string[]): BlockList {
+  const known = compiled.get(list)
+  if (known) return known
+  const nets = new BlockList()
   for (const entry of list) {
     const [net = '', bits] = entry.split('/')
     if (isIP(net) === 0) continue
-    if (bits === undefined) trusted.addAddress(net, family(net))
-    else trusted.addSubnet(net, Number(bits), family(net))
+    if (bits === undefined) nets.addAddress(net, family(net))
+    else nets.addSubnet(net, Number(bits), family(net))
   }
-  return trusted.check(address, family(address))
+  compiled.set(list, nets)
+  return nets
 }
 
 /** Whether what this peer says about the client is taken (FOYER_TRUST_PROXY). */
 export function isTrusted(trustProxy: TrustProxy, remoteAddress: string | undefined): boolean {
   if (trustProxy === false || !remoteAddress) return false
-  return trustProxy === 1 || isIn(trustProxy, remoteAddress.replace(/^::ffff:/, ''))
+  const address = remoteAddress.replace(/^::ffff:/, '')
+  return trustProxy === 1 || netsOf(trustProxy).check(address, family(address))
 }
 
 /** `[::1]:8000` → `[::1]`. Null for what is no host name: it goes into a header of ours. */

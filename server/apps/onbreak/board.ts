@@ -86,16 +86,24 @@ async function advance(db: Db, held: Held | null): Promise<Held> {
   return { rev, people, board: boardOf(rev, people, [...people.keys()]) }
 }
 
-/** Keeps one board. `fresh` answers with every change in it that was committed before the question. */
+/**
+ * Keeps one board. `fresh` answers with every change in it that was committed before the question; whoever asks in one turn
+ * of the event loop, or while an earlier question is being answered, is answered by one look at the database.
+ */
 function keepBoard(db: Db): { fresh(): Promise<Board> } {
   let held: Held | null = null
   let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<Board> | null = null
+  const look = async () => {
+    next = null
+    held = await advance(db, held)
+    return held.board
+  }
   return {
     fresh() {
-      const next = last.then(async () => {
-        held = await advance(db, held)
-        return held.board
-      })
+      if (next) return next
+      const before = last
+      next = new Promise(setImmediate).then(() => before).then(look)
       last = next.catch(() => undefined)
       return next
     },
