@@ -1,6 +1,12 @@
 /** The whole server but for listening: tests inject requests, `main.ts` does the rest. */
 import compress from '@fastify/compress'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import { accountsRoutes } from './apps/accounts/routes.ts'
 import { registerImages } from './apps/applications/images.ts'
 import { applicationsRoutes } from './apps/applications/routes.ts'
@@ -26,10 +32,10 @@ import type { Deps } from './deps.ts'
 import { readJsonBodies } from './http/body.ts'
 import { endConnections } from './http/connections.ts'
 import { answerErrors, answerUnknownCall, answerUnreadable } from './http/errors.ts'
-import { setSecurityHeaders } from './http/headers.ts'
+import { securityHeaders, setSecurityHeaders } from './http/headers.ts'
 import { limitRates } from './http/limits.ts'
 import { type Page, servePage } from './http/page.ts'
-import { bearer, registerCalls, wrongMethods } from './http/register.ts'
+import { bearer, isUnderApi, registerCalls, wrongMethods } from './http/register.ts'
 import type { SignedIn } from './http/route.ts'
 import { sessionOf } from './http/sessions.ts'
 
@@ -71,6 +77,8 @@ interface Options {
 
 /** Builds the app from its parts; `page`: the built page, null where the API stands alone. */
 export async function buildApp(deps: Deps, { page = null, logger = false }: Options = {}): Promise<FastifyInstance> {
+  const headersOf = securityHeaders(deps.config, page)
+  let shell: Awaited<ReturnType<typeof servePage>> = () => null
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
@@ -81,14 +89,20 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
     ...(logger ? { logger } : {}),
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerUnreadable,
-    frameworkErrors: (_error, _request, reply: FastifyReply) => {
-      void reply.code(400).type('application/json; charset=utf-8').send('{"detail":"This address cannot be read."}')
+    // No hook is asked about an address that cannot be decoded. In a browser the page says that it leads nowhere.
+    frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
+      reply.headers(headersOf(request))
+      if (isUnderApi(request)) reply.header('cache-control', 'no-store')
+      void (
+        shell(request, reply) ??
+        reply.code(400).type('application/json; charset=utf-8').send('{"detail":"This address cannot be read."}')
+      )
     },
   })
   answerErrors(app)
   readJsonBodies(app)
   // First of all: what fails while the caller is looked up has them too.
-  setSecurityHeaders(app, deps.config, page)
+  setSecurityHeaders(app, headersOf)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     const token = request.url.startsWith('/api/') ? bearer(request) : null
@@ -117,7 +131,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   registerPages(app, deps)
   registerImages(app, deps)
   registerVideos(app, deps)
-  const shell = page ? await servePage(app, page, deps.config) : () => null
+  if (page) shell = await servePage(app, page, deps.config)
   app.setNotFoundHandler((request, reply) => {
     if (/^\/api(\/|$|\?)/.test(request.url)) return answerUnknownCall(request, reply)
     return (

@@ -1,7 +1,7 @@
 /** Security headers of every answer, and the content policy for the host name that was asked (offline.md §3.6). */
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import { askedHost, liveSources } from './live-address.ts'
@@ -53,21 +53,28 @@ function headersFor(host: string | null, config: Config, page: PageParts | null)
 /** Host names that are remembered at once: whoever asks may name any. */
 const MOST = 100
 
-/** `page`: the build's nonce, for the styles that Mantine writes into it, and the shell's own scripts; null where there is none. */
-export function setSecurityHeaders(app: FastifyInstance, config: Config, page: PageParts | null): void {
+/**
+ * The security headers of the answer to a request. `page`: the build's nonce, for the styles that Mantine writes into it,
+ * and the shell's own scripts; null where there is none.
+ */
+export function securityHeaders(config: Config, page: PageParts | null) {
   // Spelling them out for each request was a tenth of what a list costs.
   const known = new Map<string | null, OutgoingHttpHeaders>()
-  const remembered = (host: string | null) => {
-    const headers = known.get(host)
-    if (headers) return headers
+  return ({ raw: { headers, socket } }: FastifyRequest): OutgoingHttpHeaders => {
+    const host = askedHost({ headers, remoteAddress: socket.remoteAddress }, config.trustProxy)
+    const made = known.get(host)
+    if (made) return made
     if (known.size >= MOST) known.clear()
-    const made = headersFor(host, config, page)
-    known.set(host, made)
-    return made
+    const mine = headersFor(host, config, page)
+    known.set(host, mine)
+    return mine
   }
+}
+
+/** Every answer carries them; what is under /api is kept by no cache. */
+export function setSecurityHeaders(app: FastifyInstance, headersOf: ReturnType<typeof securityHeaders>): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const { headers, socket } = request.raw
-    reply.headers(remembered(askedHost({ headers, remoteAddress: socket.remoteAddress }, config.trustProxy)))
+    reply.headers(headersOf(request))
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {

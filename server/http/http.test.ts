@@ -210,12 +210,19 @@ describe('headers', () => {
   }
 
   test('nothing under /api is kept by a cache, whatever it answers and however it is spelled', async () => {
-    for (const url of [getConfig.path, '/api/users/profile/', '/api/nothing/', '/%61pi/config/', '/api'])
+    for (const url of [
+      getConfig.path,
+      '/api/users/profile/',
+      '/api/nothing/',
+      '/%61pi/config/',
+      '/api',
+      '/api/users/%E0%A4%A/',
+    ])
       expect((await portal.app.inject({ url })).headers['cache-control'], url).toBe('no-store')
   })
 
   test('every answer carries the guards', async () => {
-    for (const url of [getConfig.path, '/api/nothing/', '/nothing']) {
+    for (const url of [getConfig.path, '/api/nothing/', '/nothing', '/%E0%A4%A', '/api/users/%E0%A4%A/']) {
       const { headers } = await portal.app.inject({ url })
       expect(headers, url).toMatchObject({
         'x-content-type-options': 'nosniff',

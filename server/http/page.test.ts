@@ -67,7 +67,7 @@ test('the worker learns of a changed setting as it does of a release', async () 
 })
 
 describe('the shell', () => {
-  test.each(['/', '/index.html', '/users', '/app/onbreak', '/app/onbreak/7/edit', '/login?redirect=/x'])(
+  test.each(['/', '/index.html', '/users', '/app/onbreak', '/app/onbreak/7/edit', '/login?redirect=/x', '/%E0%A4%A'])(
     'answers a navigation to %s, under the company’s name, and is asked for anew each time',
     async (url) => {
       const { statusCode, headers, body } = await get(url, HTML)
