@@ -57,6 +57,8 @@ interface DataTableProps<Row> {
   readonly empty: ReactNode
   /** Called when the end of the list comes into sight: where there are more. Always the same function. */
   readonly onEnd?: (() => void) | undefined
+  /** More rows may come, though after a failure nobody asks for them at the end. */
+  readonly isOpenEnded?: boolean
   /** A longer list has only the rows in sight in the document. */
   readonly mostWhole?: number
 }
@@ -234,6 +236,7 @@ function Table<Row>({
   onSort = () => {},
   empty,
   onEnd,
+  isOpenEnded = onEnd !== undefined,
   mostWhole = MOST_WHOLE,
 }: DataTableProps<Row>) {
   const inOrderOf = useMemo(() => orderBy(columns, sort), [columns, sort])
@@ -325,7 +328,7 @@ function Table<Row>({
           </div>
         )}
       </div>
-      {isLong && <Whole count={shown.length} isOpenEnded={onEnd !== undefined} isWhole={isWhole} onWhole={setWhole} />}
+      {isLong && <Whole count={shown.length} isOpenEnded={isOpenEnded} isWhole={isWhole} onWhole={setWhole} />}
     </>
   )
 }

@@ -227,6 +227,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
                 ? 'Nothing has failed.'
                 : 'Nothing is broken: no errors to look into.'
           }
+          isOpenEnded={!failed.isWhole}
           onEnd={failed.isWhole || failed.olderError ? undefined : failed.loadOlder}
         />
         <OlderRuns list={failed} shown={isSought ? 0 : shown.length} />

@@ -102,6 +102,7 @@ function RecentRuns({ recent, total, isCountedHere }: RecentRunsProps) {
         sort={sort}
         onSort={onSort}
         empty={runs?.length === 0 ? 'Nothing has run in the past week.' : 'No runs match.'}
+        isOpenEnded={!recent.isWhole}
         onEnd={recent.isWhole || recent.olderError ? undefined : recent.loadOlder}
       />
       <OlderRuns list={recent} shown={shown.length} isCountedHere={isCountedHere} />

@@ -109,6 +109,16 @@ test('older runs come at a press, and no further where the list ends', async () 
   expect(screen.queryByRole('button', { name: 'Load older runs' })).toBeNull()
 })
 
+test('while older runs cannot be loaded, all are said to be all so far', async () => {
+  network.use(...counted({ runs: Array.from({ length: 510 }, () => runOf()) }))
+  const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })
+  expect(await screen.findByRole('button', { name: 'Show all 500 rows so far' })).toBeVisible()
+  network.use(http.get('*/api/etl/action/', () => HttpResponse.json({ detail: 'Not now.' }, { status: 400 })))
+  await user.click(screen.getByRole('button', { name: 'Load older runs' }))
+  expect(await screen.findByText('Not now.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Show all 500 rows so far' })).toBeVisible()
+})
+
 test('what failed leads to its reason, amended or not', async () => {
   const [failed, amended] = [
     runOf({ taskName: 'Broken', isSuccessful: false }),
