@@ -55,6 +55,7 @@ test('a label names one field, whose list is there once it is opened', async ({ 
   await page.getByRole('option', { name: 'No department' }).click()
   await page.goto('/app/onboarding/old-user')
   await page.getByLabel('Employee', { exact: true }).fill('zoe zz')
+  await expect(page.getByRole('option', { name: /^Zoe Zz/ })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Employee' })).toHaveValue(/^Zoe Zz/)
