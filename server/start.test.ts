@@ -205,12 +205,13 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
       { FOYER_PORT: 'http' },
       { FOYER_ADMIN_PASSWORD: 'short' },
       { FOYER_DATA: join(file, 'data') },
+      { FOYER_DATA: '/proc/foyer/data' },
       { FOYER_DATABASE_URL: 'postgres://u:hunter22@127.0.0.1:1/x' },
       { FOYER_DATABASE_URL: 'postgres://%zz:hunter22@127.0.0.1:1/x' },
       { FOYER_HOST: '192.0.2.1' },
     ]
-    const answers = await Promise.all(wrong.slice(0, 3).map(refused))
-    for (const environment of wrong.slice(3)) answers.push(await refused(environment))
+    const answers = await Promise.all(wrong.slice(0, 4).map(refused))
+    for (const environment of wrong.slice(4)) answers.push(await refused(environment))
     for (const [index, { code, said }] of answers.entries()) {
       expect(code).toBe(1)
       expect(said).toMatch(new RegExp(`^[^\\n]*${Object.keys(wrong[index] ?? {})[0]}[^\\n]*\\.\\n$`))

@@ -1,5 +1,4 @@
 /** Everything between the settings and an open door: database, first admin, app, sockets; and the way back. */
-import { mkdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyServerOptions } from 'fastify'
@@ -19,6 +18,7 @@ import { countOnIfRestored } from './db/restored.ts'
 import type { Deps } from './deps.ts'
 import { readPage } from './http/page.ts'
 import { openLive } from './live/sockets.ts'
+import { makeFolder } from './make-folder.ts'
 import { startNotifying } from './notifications/sender.ts'
 import { purge } from './purge.ts'
 
@@ -55,7 +55,7 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
   }
   try {
     if (!config.databaseUrl) {
-      mkdirSync(config.dataDir, { recursive: true })
+      makeFolder(config.dataDir)
       letGo = await keepFolder(config.dataDir)
     }
     database = openDatabase(config.databaseUrl ?? join(config.dataDir, 'foyer.sqlite'))

@@ -3,11 +3,12 @@
  * Postgres share the folder.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { LARGEST_VIDEO } from '#contract/apps/videos.ts'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem.ts'
 import { DAY_MS } from '../../instants.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 const PART = '.part'
 /** What nobody goes on with is kept so long. */
@@ -81,7 +82,7 @@ export function videoFiles(dataDir: string) {
 
     /** An empty file under a name that nobody guesses. */
     async begin(): Promise<string> {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder, 0o700)
       const upload = randomBytes(16).toString('hex')
       await opened(partOf(upload), 'wx', async () => {})
       return upload
