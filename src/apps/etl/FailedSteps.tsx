@@ -1,6 +1,6 @@
 /** What failed and waits for somebody (spec §2 ETL viewer, Failed Steps). */
 import { Button, Checkbox, CloseButton, Switch } from '@mantine/core'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useCanChange } from '#src/offline/use-my-changes.ts'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
@@ -18,6 +18,7 @@ import { failedRuns } from './queries.ts'
 import { RunDialog } from './RunDialog.tsx'
 import list from './RunList.module.css'
 import { useEtlSearch } from './use-etl-search.ts'
+import { useNextRow } from './use-next-row.ts'
 import { type Resolve, useResolve } from './use-resolve.ts'
 import { type Runs, type SeenRun, useRuns } from './use-runs.ts'
 
@@ -115,51 +116,27 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
   const read = useRef(opened)
   if (opened) read.current = opened
   const resolving = useResolve()
-  const section = useRef<HTMLElement>(null)
-  const count = useRef<HTMLParagraphElement>(null)
-  /** Which row gets the focus of what goes. */
-  const next = useRef<number | null>(null)
-  /** It is not there yet: other news of the list may come before it. */
-  const isComing = useRef(false)
+  const nextRow = useNextRow(shown)
 
   function resolve(gone: readonly SeenRun[]): void {
-    const ids = new Set(gone.map(({ _id }) => _id))
-    const place = shown.findIndex(({ _id }) => ids.has(_id))
-    const rest = shown.filter(({ _id }) => !ids.has(_id))
-    next.current = (rest[place] ?? rest.at(-1))?._id ?? 0
-    isComing.current = false
+    nextRow.afterThese(gone)
     if (search.run !== undefined) leave()
     setSelected(new Set())
     resolving.resolve(gone)
   }
 
-  /** To the row that comes back. */
   function undo(): void {
-    next.current = resolving.last[0]?._id ?? null
-    isComing.current = true
+    nextRow.to(resolving.last[0])
     resolving.undo()
   }
 
   function putAway(): void {
     resolving.putAway()
-    count.current?.focus({ preventScroll: true })
+    nextRow.count.current?.focus({ preventScroll: true })
   }
 
   const acting = useRef(resolve)
   acting.current = resolve
-
-  function focusNext(): void {
-    if (next.current === null || document.activeElement !== document.body) return
-    const row = section.current?.querySelector(`[data-key="${next.current}"] [data-resolve]`)
-    if (!row && isComing.current) return
-    next.current = null
-    if (row instanceof HTMLElement) row.focus()
-    else count.current?.focus()
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the row is gone or back, and the focus lost
-  useEffect(focusNext, [shown])
-
   const looking = useRef(look)
   looking.current = look
 
@@ -181,11 +158,11 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
       <ErrorAlert error={resolving.error} />
       {hindrance && <p className={classes.hindrance}>{hindrance}</p>}
       {isSought && <Sought list={failed} />}
-      <section ref={section} className={`${card.list} ${classes.steps}`} aria-labelledby="failed-steps">
+      <section ref={nextRow.section} className={`${card.list} ${classes.steps}`} aria-labelledby="failed-steps">
         <div className={card.head}>
           <div>
             <h2 id="failed-steps">Failed Steps</h2>
-            <p ref={count} tabIndex={-1} className={list.count} role="status">
+            <p ref={nextRow.count} tabIndex={-1} className={list.count} role="status">
               {showsAll ? `${errors(shown.length)}, amended ones included` : `${errors(shown.length)} to look into`}
             </p>
           </div>
@@ -239,7 +216,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
           hindrance={hindrance}
           onResolve={(run) => resolve([run])}
           onClose={leave}
-          onClosed={focusNext}
+          onClosed={nextRow.focusNext}
         />
       )}
       <Notice {...resolving} undo={undo} putAway={putAway} />
