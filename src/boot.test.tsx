@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { sessionOf, withPortal } from '#tests/page.tsx'
+import { network, sessionOf, withPortal } from '#tests/page.tsx'
 import { queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { boot } from './boot.tsx'
@@ -11,6 +12,8 @@ const { portal } = withPortal()
 beforeEach(() => {
   document.body.innerHTML = '<div id="root"></div>'
 })
+
+const WEEK_MS = 7 * 86_400_000
 
 const launch = (path: string) => {
   window.history.replaceState(null, '', path)
@@ -30,4 +33,18 @@ test('a session that ends while the first screen is asked for leaves nothing of 
   // Nor does the outbox, which comes after the first screen, take her token up again.
   await vi.waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toContain('foyer'), 10_000)
   expect(await openDb().session.get('current')).toBeUndefined()
+})
+
+test('after a week away a device that is answered keeps its session, even by a portal that is about to stop', async () => {
+  const ann = await portal().addUser({ name: 'Ann Back', flags: { access_onbreak: true } })
+  session.set(await sessionOf(portal(), ann))
+  localStorage.setItem('portal.last-contact', String(Date.now() - WEEK_MS))
+  network.use(
+    http.get('*/api/health', () => HttpResponse.json({ detail: 'The portal is stopping.' }, { status: 503 }), {
+      once: true,
+    }),
+  )
+  await launch('/')
+  expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
+  expect(session.get()?._id).toBe(ann.id)
 })

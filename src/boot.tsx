@@ -5,6 +5,7 @@ import { getHealth } from '#contract/apps/portal.ts'
 import { App } from './App.tsx'
 import { send } from './api/call.ts'
 import { silence, watchConnection } from './api/connection.ts'
+import { Problem } from './api/problem.ts'
 import { askAnew, KEPT_MS, queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { applications } from './apps/applications/queries.ts'
@@ -31,7 +32,10 @@ const LOCKED = 'This device has not reached the portal for a week. What you chan
 /** After a week without a word from the portal a device may no longer be in the right hands (offline.md §2.8). */
 async function lockAfterLongSilence(): Promise<void> {
   if (!session.get() || silence() < LOCKED_AFTER_MS) return
-  await send(getHealth, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }).catch(() => session.set(null, LOCKED))
+  await send(getHealth, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }).catch((error) => {
+    // A portal that is busy, or about to stop, is there all the same.
+    if (!(error instanceof Problem && error.isOurs)) session.set(null, LOCKED)
+  })
 }
 
 const within = (ms: number, work: Promise<unknown>) =>

@@ -1,6 +1,7 @@
 /** Whether the portal answers: judged by its answers, not by what the browser believes of the network (offline.md §2.10). */
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
 
 export interface Connection {
@@ -18,11 +19,11 @@ const CONTACT_STEP_MS = 60_000
 const ONLINE: Connection = { online: true, since: null }
 
 /** Survives a reload, so that “since” does not begin anew with it. */
-const remembered = () => sessionStorage.getItem(SINCE)
+const remembered = () => attempt(() => sessionStorage.getItem(SINCE))
 
 function offline(): Connection {
   const since = remembered() ?? new Date().toISOString()
-  sessionStorage.setItem(SINCE, since)
+  attempt(() => sessionStorage.setItem(SINCE, since))
   return { online: false, since }
 }
 
@@ -42,26 +43,18 @@ function rememberContact(): void {
   const now = Date.now()
   if (Math.abs(now - contact) < CONTACT_STEP_MS) return
   contact = now
-  try {
-    localStorage.setItem(LAST_CONTACT, String(now))
-  } catch {
-    // no storage: nothing is kept that could grow old
-  }
+  attempt(() => localStorage.setItem(LAST_CONTACT, String(now)))
 }
 
-/** How long the portal has not answered this device, in milliseconds; 0 where it never has. */
+/** How long the portal has not answered this device, in milliseconds; 0 where it never has, and where nothing is kept that could grow old. */
 export function silence(): number {
-  try {
-    const last = Number(localStorage.getItem(LAST_CONTACT))
-    return last > 0 ? Math.max(0, Date.now() - last) : 0
-  } catch {
-    return 0 // no storage: nothing is kept that could grow old
-  }
+  const last = Number(attempt(() => localStorage.getItem(LAST_CONTACT)))
+  return last > 0 ? Math.max(0, Date.now() - last) : 0
 }
 
 /** An answer of the portal came. */
 export function reportReachable(): void {
-  sessionStorage.removeItem(SINCE)
+  attempt(() => sessionStorage.removeItem(SINCE))
   rememberContact()
   change(ONLINE)
 }

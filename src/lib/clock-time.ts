@@ -2,6 +2,7 @@
  * Clock times as the reader's locale writes them (wire.md §4), without the browser's tables: to load these takes a tenth
  * of a second of a phone's launch, and most launches show a time. So what they say is kept for the next one.
  */
+import { attempt } from './attempt.ts'
 
 /** Of each hour what stands before and after the minute; and each minute. */
 interface Dial {
@@ -34,20 +35,12 @@ function made(): Dial {
 }
 
 function kept(): Dial | null {
-  try {
-    const dial: Dial | null = JSON.parse(localStorage.getItem(KEPT) ?? 'null')
-    return dial?.of === here() ? dial : null
-  } catch {
-    return null // no storage, or not ours
-  }
+  const dial = attempt((): Dial | null => JSON.parse(localStorage.getItem(KEPT) ?? 'null'))
+  return dial?.of === here() ? dial : null
 }
 
 function keep(dial: Dial): Dial {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(dial))
-  } catch {
-    // no storage: made anew at the next launch
-  }
+  attempt(() => localStorage.setItem(KEPT, JSON.stringify(dial)))
   return dial
 }
 

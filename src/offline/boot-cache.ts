@@ -4,6 +4,7 @@
  */
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
+import { attempt } from '#src/lib/attempt.ts'
 import { ofEarlierPage } from './persist-cache.ts'
 
 const BUSTER = '1'
@@ -67,4 +68,6 @@ export function keepPicture(client: QueryClient, userId: number): () => void {
   }
 }
 
-export const forgetPicture = (userId: number): void => window.localStorage.removeItem(keyOf(userId))
+export function forgetPicture(userId: number): void {
+  attempt(() => window.localStorage.removeItem(keyOf(userId)))
+}

@@ -1,5 +1,6 @@
 /** What this device holds of a person besides the session: restored when they come, kept while they stay, gone when they leave. */
 import type { QueryClient } from '@tanstack/react-query'
+import { attempt } from '#src/lib/attempt.ts'
 import { PURGE_USER } from '#src/lib/page-and-worker.ts'
 import { pause } from '#src/lib/pause.ts'
 import { forgetPicture, keepPicture, restorePicture } from './boot-cache.ts'
@@ -18,12 +19,7 @@ let read: Promise<void> = Promise.resolve()
 export const deviceRead = (): Promise<void> => read
 
 function mark(userId: number, isKept: boolean): void {
-  try {
-    if (isKept) localStorage.setItem(KEPT + userId, '')
-    else localStorage.removeItem(KEPT + userId)
-  } catch {
-    // no storage, nothing to finish
-  }
+  attempt(() => (isKept ? localStorage.setItem(KEPT + userId, '') : localStorage.removeItem(KEPT + userId)))
 }
 
 /** Fills the cache for this user: the picture at once, the rest by the time the promise settles. Never throws. */

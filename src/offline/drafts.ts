@@ -3,6 +3,7 @@
  * synchronously; gone once it is sent, at the person's sign-out, and by itself when nobody comes back to it. A session
  * that ended by itself leaves it for the person's return, as it does with what waits to be sent.
  */
+import { attempt } from '#src/lib/attempt.ts'
 
 const PREFIX = 'portal.draft:'
 /** The longest that anything waits to be written to its end: a mood report, from its week's first day on. */
@@ -21,15 +22,6 @@ function read(key: string): Draft | null {
   const draft: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
   const isDraft = typeof draft === 'object' && draft !== null && 'at' in draft && typeof draft.at === 'number'
   return isDraft ? (draft as Draft) : null
-}
-
-/** Runs what a storage that is full, forbidden or somebody else's may refuse. */
-function attempt<T>(act: () => T): T | null {
-  try {
-    return act()
-  } catch {
-    return null
-  }
 }
 
 /** Whether it is on the disk now. */

@@ -1,4 +1,5 @@
 /** Whether the portal may be offered for installation: once, to somebody who has come back on another day. */
+import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { localDay } from '#src/lib/local-day.ts'
 
@@ -27,20 +28,13 @@ let offer: InstallOffer = 'none'
 const { tell, listen } = listeners()
 
 function read(): Visits {
-  try {
-    return { ...NONE, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') }
-  } catch {
-    // Without storage nobody would remember the answer.
-    return { ...NONE, isAnswered: true }
-  }
+  const kept = attempt((): Partial<Visits> => JSON.parse(localStorage.getItem(KEY) ?? '{}'))
+  // Without storage nobody would remember the answer.
+  return { ...NONE, ...(kept ?? { isAnswered: true }) }
 }
 
 function write(visits: Visits): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(visits))
-  } catch {
-    // no storage, no offer
-  }
+  attempt(() => localStorage.setItem(KEY, JSON.stringify(visits)))
 }
 
 /** Safari on a phone has no prompt: there a person does it by the share menu. */

@@ -50,3 +50,17 @@ test('takes away nothing that is written, whether before the answer or while it 
   expect(reload).not.toHaveBeenCalled()
   forget()
 })
+
+test('reloads nobody where it cannot be remembered that it did', async () => {
+  const forbidden = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: forbidden, setItem: forbidden, clear: () => {} })
+  await missCode()
+  expect(reload).not.toHaveBeenCalled()
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: forbidden, clear: () => {} })
+  await missCode()
+  expect(reach).toHaveBeenCalledOnce()
+  expect(reload).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
+})

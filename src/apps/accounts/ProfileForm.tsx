@@ -34,7 +34,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
   }, [me.name, me.email])
   const { submit, busy, error, setError } = useSubmit(form, async ({ confirm: _, ...body }: typeof form.values) => {
     const user = await send(updateProfile, { body: { id: me._id, ...body, email: body.email.trim().toLowerCase() } })
-    session.set(user)
+    session.renew(me.token, user)
     form.setValues({ name: user.name, email: user.email, password: '', confirm: '' })
     setSaved(true)
   })

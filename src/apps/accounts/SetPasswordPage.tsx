@@ -29,7 +29,7 @@ export function SetPasswordPage({ me }: { me: SessionUser }) {
       if (user.permissions.changed_password) return user.permissions
       throw problem
     })
-    session.set({ ...user, permissions })
+    session.renew(me.token, { ...user, permissions })
   })
   return (
     <EntryCard

@@ -1,6 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { getHealth } from '#contract/apps/portal.ts'
+import { send } from '#src/api/call.ts'
+import { session } from '#src/api/session.ts'
+import { network, openPage, sessionOf, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -144,6 +148,43 @@ test('the profile changes name and email, and the stored session with it', async
   await user.click(await button('Update'))
   expect(await screen.findByText('Name is required.')).toBeVisible()
 })
+
+test.each([
+  { screen: 'the profile', path: '/profile', isNew: false },
+  { screen: 'a first password', path: '/', isNew: true },
+])(
+  'of $screen, an answer that comes late signs nobody in in the place of whoever came since',
+  async ({ path, isNew }) => {
+    const ann = await portal().addUser({ changedPassword: !isNew })
+    const [gone, next] = [await sessionOf(portal(), ann), await sessionOf(portal(), await portal().addUser())]
+    const { user } = await openPage(path, { portal: portal(), as: ann })
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const asked = new Promise<void>((resolve) => {
+      network.use(
+        http.put('*/api/users/profile/update/', async () => {
+          resolve()
+          await answered
+          return HttpResponse.json(gone)
+        }),
+        http.put('*/api/users/myperms/', () => HttpResponse.json(gone.permissions)),
+      )
+    })
+    await user.type(await field('New Password'), 'my own password')
+    await user.type(await field('Confirm Password'), 'my own password{Enter}')
+    await asked
+    // In another tab.
+    act(() => session.set(null))
+    act(() => session.set(next))
+    answer()
+    // Asked after them, and answered after them.
+    await act(() => send(getHealth))
+    await act(() => send(getHealth))
+    expect(session.get()).toEqual(next)
+  },
+)
 
 test('a name that was typed is not left without a question; one that was saved is', async () => {
   const ann = await portal().addUser()

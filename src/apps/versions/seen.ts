@@ -1,5 +1,6 @@
 /** Which release note somebody has seen last on this device: a newer one makes a dot in the header. */
 import { useSyncExternalStore } from 'react'
+import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
 
 const keyOf = (userId: number) => `portal.seen-version:${userId}`
@@ -9,22 +10,13 @@ const { tell, listen } = listeners(() => {
   return () => window.removeEventListener('storage', tell)
 })
 
-function lastSeen(userId: number): number {
-  try {
-    return Number(localStorage.getItem(keyOf(userId))) || 0
-  } catch {
-    return 0 // no storage: all is news
-  }
-}
+/** Without storage all is news. */
+const lastSeen = (userId: number): number => Number(attempt(() => localStorage.getItem(keyOf(userId)))) || 0
 
 /** Never backwards: another tab may have seen a newer one. */
 export function markSeen(userId: number, id: number): void {
   if (id <= lastSeen(userId)) return
-  try {
-    localStorage.setItem(keyOf(userId), String(id))
-  } catch {
-    // no storage: the dot stays
-  }
+  attempt(() => localStorage.setItem(keyOf(userId), String(id)))
   tell()
 }
 
