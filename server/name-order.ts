@@ -7,5 +7,7 @@ interface Named {
   readonly name: string
 }
 
+export const compareNames = (a: string, b: string): number => collator.compare(a, b)
+
 /** By name, namesakes by id. */
-export const inNameOrder = (a: Named, b: Named) => collator.compare(a.name, b.name) || a.id - b.id
+export const inNameOrder = (a: Named, b: Named) => compareNames(a.name, b.name) || a.id - b.id

@@ -121,11 +121,11 @@ export interface BreakLogTable {
 
 /** One row a change that was made under an Idempotency-Key; kept 30 days (wire.md §1). */
 export interface IdempotencyTable {
-  /** `user:7` */
+  /** `session:7`: the person, whichever session of theirs it was. */
   caller: string
   /** SHA-256 of the key: the key itself, random, salts `body_hash`. */
   key_hash: string
-  /** As `callId` says, with the path filled in. */
+  /** As `callId` says, with the path filled in and without its last slash. */
   call: string
   body_hash: string
   status: number

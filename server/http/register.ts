@@ -104,7 +104,7 @@ function bodyOf(call: CallDeclaration, request: FastifyRequest): unknown {
   return undefined
 }
 
-/** What is done once the answer is safe. */
+/** What is done once the change is committed; the answer waits for it. */
 type Work = () => Promise<unknown>
 
 async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): Promise<Input<never>> {
@@ -210,7 +210,7 @@ async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply:
     return answer(reply, outcome)
   }
   const outcome = await change(route, input, onceFor(route.call, input))
-  // Answered first: nobody who tapped waits for the others to be told.
+  // Told in the next turn, after the answer: nobody who tapped waits for the others.
   deps.feed.wake()
   for (const work of outcome.afterwards ?? [])
     await work().catch((error) => request.log.error({ err: error }, 'afterwards'))

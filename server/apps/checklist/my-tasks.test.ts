@@ -51,6 +51,23 @@ test('everybody reads the tasks that are theirs to do, what is due first at the 
   expect(titles(await openTasksOf(portal.deps.db, ann.id))).toEqual(['Photo', 'Read the handbook', 'Any time'])
 })
 
+test('on the same day they come by person, in the order of names, and then as on their list', async () => {
+  for (const name of ['Zed', 'adam', 'Ärne']) {
+    const { id } = await portal.addUser({ name, manager: mona.id })
+    await portal.call(calls.startOnboarding, { as: boss.token, params: { id } })
+  }
+  const last = aTodo({ customMessage: 'Second week', owner: 'manager', dueDays: 5 })
+  await portal.call(calls.createTodo, { as: boss.token, body: last })
+  await portal.call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
+  expect((await mine(mona)).map(({ userName, customMessage }) => `${userName}: ${customMessage}`)).toEqual([
+    'adam: First week',
+    'Ann: First week',
+    'Ann: Second week',
+    'Ärne: First week',
+    'Zed: First week',
+  ])
+})
+
 test('one checks just one’s own, and can take it back for a day', async () => {
   const photo = await idOf('Photo')
   expect((await check(ann, photo)).body).toMatchObject({ isChecked: true, checkedBy: 'Ann' })

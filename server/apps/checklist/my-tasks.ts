@@ -2,6 +2,7 @@
 import type { MyTask, TaskOwner } from '#contract/apps/checklist.ts'
 import type { Db } from '../../db/tables.ts'
 import { before, DAY_MS } from '../../instants.ts'
+import { inNameOrder } from '../../name-order.ts'
 import { asTask, taskRows } from './task-rows.ts'
 
 /** After every day there is. */
@@ -30,7 +31,6 @@ export async function keepsTask(db: Db, userId: number, taskId: number): Promise
 /** What is due first comes first, what is never due last; then by person and by the order of their list. */
 async function listed(query: ReturnType<typeof ofKeeper>): Promise<MyTask[]> {
   const rows = await query
-    .orderBy('user.name')
     .orderBy('user_task.user_id')
     .orderBy('is_offboarding')
     .orderBy('weight')
@@ -38,7 +38,11 @@ async function listed(query: ReturnType<typeof ofKeeper>): Promise<MyTask[]> {
     .execute()
   return rows
     .map((row) => ({ ...asTask(row), userId: row.user_id, userName: row.user_name }))
-    .sort((a, b) => (a.dueOn ?? NEVER).localeCompare(b.dueOn ?? NEVER))
+    .sort(
+      (a, b) =>
+        (a.dueOn ?? NEVER).localeCompare(b.dueOn ?? NEVER) ||
+        inNameOrder({ id: a.userId, name: a.userName }, { id: b.userId, name: b.userName }),
+    )
 }
 
 /** The open tasks that are this person's job, with the days on which they are due. */

@@ -1,8 +1,9 @@
 /** Sources with their tables and steps, and tables with their last run. */
 import type { Db } from '../../db/tables.ts'
+import { compareNames } from '../../name-order.ts'
 import { groupBy } from './names.ts'
 
-const byName = (a: { readonly name: string }, b: { readonly name: string }) => a.name.localeCompare(b.name, 'en')
+const byName = (a: { readonly name: string }, b: { readonly name: string }) => compareNames(a.name, b.name)
 
 const namesBySource = (rows: readonly { source_id: number; name: string }[]) =>
   groupBy([...rows].sort(byName), ({ source_id }) => source_id)
@@ -60,7 +61,7 @@ export async function listTables(db: Db) {
     ])
     .execute()
   return rows
-    .sort((a, b) => a.source.localeCompare(b.source, 'en') || byName(a, b))
+    .sort((a, b) => compareNames(a.source, b.source) || byName(a, b))
     .map((row) => ({
       _id: row.id,
       dataSource: row.source,

@@ -2,6 +2,7 @@
 import type { Expectation } from '#contract/apps/etl.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, notFound } from '../../http/problem.ts'
+import { compareNames } from '../../name-order.ts'
 
 const MINUTE_MS = 60_000
 
@@ -12,9 +13,6 @@ const expectations = (db: Db) =>
     .leftJoin('etl_task', 'etl_task.id', 'etl_expectation.task_id')
     .selectAll('etl_expectation')
     .select(['etl_source.name as source', 'etl_task.name as task'])
-    .orderBy('etl_source.name')
-    .orderBy('etl_task.name')
-    .orderBy('etl_expectation.id')
 
 type Row = Awaited<ReturnType<ReturnType<typeof expectations>['executeTakeFirstOrThrow']>>
 
@@ -26,8 +24,12 @@ const asExpectation = (row: Row): Expectation => ({
   graceMinutes: row.grace_minutes,
 })
 
+/** By source; what is expected of all of it before what is expected of one task. */
+const bySubject = (a: Expectation, b: Expectation) =>
+  compareNames(a.dataSource, b.dataSource) || compareNames(a.taskName, b.taskName) || a._id - b._id
+
 export const listExpectations = async (db: Db): Promise<Expectation[]> =>
-  (await expectations(db).execute()).map(asExpectation)
+  (await expectations(db).execute()).map(asExpectation).sort(bySubject)
 
 /** One a source or task: said again, it is changed. */
 export async function setExpectation(db: Db, wanted: Omit<Expectation, '_id'>, now: string): Promise<Expectation> {
@@ -88,5 +90,5 @@ export async function listLate(db: Db, now: string) {
     const due = Date.parse(lastRun ?? row.created_at) + (row.every_minutes + row.grace_minutes) * MINUTE_MS
     if (due < Date.parse(now)) late.push({ ...asExpectation(row), lastRun, dueAt: new Date(due).toISOString() })
   }
-  return late.sort((a, b) => (a.dueAt < b.dueAt ? -1 : 1))
+  return late.sort((a, b) => Date.parse(a.dueAt) - Date.parse(b.dueAt) || bySubject(a, b))
 }

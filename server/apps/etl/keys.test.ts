@@ -224,6 +224,24 @@ describe('what is late', () => {
     expect(await list()).toEqual([])
   })
 
+  test('is listed by source and task, on each database alike', async () => {
+    const { key } = await make()
+    const jobs = ['part 10', 'Part 2', 'clean', 'load']
+    await post(
+      key,
+      jobs.map((job) => lineageEvent({ job, type: 'START' })),
+    )
+    for (const taskName of ['part 10', 'load', '', 'Part 2', 'clean']) await set({ taskName })
+    const { body } = await portal.call(calls.listExpectations, { as: boss.token })
+    expect(body.map(({ taskName }: { taskName: string }) => taskName)).toEqual([
+      '',
+      'clean',
+      'load',
+      'Part 2',
+      'part 10',
+    ])
+  })
+
   test.each([
     { dataSource: 'nowhere' },
     { taskName: 'nothing' },

@@ -33,7 +33,7 @@ async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecor
   return record
 }
 
-/** A read that makes what is missing: the one GET that may write, and then says so. */
+/** A read that makes what is missing (wire.md “On break”), and then says so. */
 async function readOrMake({ db, feed }: Deps, userId: number, now: string): Promise<BreakRecord> {
   const there = await breaks(db).find(userId)
   if (there) return there

@@ -7,6 +7,7 @@ import { addDays, DAYS_OF_WEEK, dayOf, endOfDay, mondayOf, startOfDay } from '..
 import type { Db } from '../../db/tables.ts'
 import type { Dialect } from '../../deps.ts'
 import { DAY_MS } from '../../instants.ts'
+import { compareNames } from '../../name-order.ts'
 import { runsBetween } from '../etl/store.ts'
 
 /** Days of the company's calendar, both included. */
@@ -145,7 +146,7 @@ async function breaks(db: Db, dialect: Dialect, span: Span) {
   const byType = seen.map(({ breakType, breaks, minutes }) => ({ breakType, breaks, minutes }))
   return {
     away: sums(byHour, ({ department, hour }) => `${hour} ${department}`).sort(
-      (a, b) => a.department.localeCompare(b.department) || a.hour - b.hour,
+      (a, b) => compareNames(a.department, b.department) || a.hour - b.hour,
     ),
     types: sums(byType, ({ breakType }) => breakType).sort((a, b) => b.minutes - a.minutes),
   }
@@ -186,7 +187,7 @@ async function checklists(db: Db, { from, to, timeZone }: Span): Promise<Report[
       finished: days.length,
       days: Number((days.reduce((sum, each) => sum + each, 0) / days.length).toFixed(1)),
     }))
-    .sort((a, b) => a.department.localeCompare(b.department))
+    .sort((a, b) => compareNames(a.department, b.department))
 }
 
 /** Weeks that ended; neither a figure nor a count tells of fewer than five people. */

@@ -11,6 +11,7 @@ import * as calls from '#contract/apps/videos.ts'
 import { fillPath } from '#contract/call.ts'
 import { purge } from '#server/purge.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { writeWhole } from './files.ts'
 import { rangeOf } from './play.ts'
 
 let dataDir: string
@@ -89,6 +90,22 @@ describe('an upload', () => {
     const { body: video } = await add({ title: 'Tour', upload })
     expect((await play(await addressOf(video))).rawPayload.equals(bytes)).toBe(true)
     expect((await put(upload, 300, bytes)).status).toBe(404)
+  })
+
+  test('is written to its last byte, or refused: a disk that fills up takes a piece without a word', async () => {
+    const disk: number[] = []
+    const holds = (most: number) => ({
+      write: async (bytes: Buffer, from: number, length: number, at: number) => {
+        const taken = [...bytes.subarray(from, from + Math.min(length, 3, most - at))]
+        if (taken.length === 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+        disk.splice(at, taken.length, ...taken)
+        return { bytesWritten: taken.length, buffer: bytes }
+      },
+    })
+    const bytes = mp4(20)
+    await writeWhole(holds(20) as never, bytes, 0)
+    expect(Buffer.from(disk).equals(bytes)).toBe(true)
+    await expect(writeWhole(holds(25) as never, bytes, 20)).rejects.toThrow('no space left')
   })
 
   test('has its limits', async () => {

@@ -3,7 +3,7 @@
  * Postgres share the folder.
  */
 import { randomBytes } from 'node:crypto'
-import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { LARGEST_VIDEO } from '#contract/apps/videos.ts'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem.ts'
@@ -58,7 +58,7 @@ function problemOf(error: unknown): unknown {
   return error
 }
 
-async function opened<T>(path: string, flags: string, act: (file: Awaited<ReturnType<typeof open>>) => Promise<T>) {
+async function opened<T>(path: string, flags: string, act: (file: FileHandle) => Promise<T>) {
   try {
     const file = await open(path, flags, 0o600)
     try {
@@ -69,6 +69,12 @@ async function opened<T>(path: string, flags: string, act: (file: Awaited<Return
   } catch (error) {
     throw problemOf(error)
   }
+}
+
+/** All of it: a disk that fills up takes what it can, and says so at the next try alone. */
+export async function writeWhole(file: Pick<FileHandle, 'write'>, bytes: Buffer, offset: number): Promise<void> {
+  let done = 0
+  while (done < bytes.length) done += (await file.write(bytes, done, bytes.length - done, offset + done)).bytesWritten
 }
 
 /** The files in a data folder. */
@@ -94,7 +100,7 @@ export function videoFiles(dataDir: string) {
         const { size } = await file.stat()
         if (offset > size) throw conflict('A part of the file is missing before this one.', { size })
         if (offset + bytes.length > LARGEST_VIDEO) throw field(413, 'The file is larger than 200 MB.')
-        await file.write(bytes, 0, bytes.length, offset)
+        await writeWhole(file, bytes, offset)
         return Math.max(size, offset + bytes.length)
       }),
 

@@ -8,6 +8,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { session } from '#src/api/session.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './ProfilePage.module.css'
 
@@ -57,7 +58,7 @@ export function DepartmentForm({ me }: { me: SessionUser }) {
             setChosen(event.currentTarget.value)
             setState({})
           }}
-          data={[{ value: '', label: 'Select a department' }, ...names.sort((a, b) => a.localeCompare(b))]}
+          data={[{ value: '', label: 'Select a department' }, ...names.sort(compareText)]}
         />
         <div className={classes.done}>
           <Button type="submit" loading={state.busy === true} disabled={!online || isFixed}>

@@ -9,6 +9,7 @@ import { EVERYONE } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
@@ -139,7 +140,7 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
           label="Department"
           aria-required
           description={isKnown && names.length === 0 && <NoDepartments />}
-          data={[{ value: '', label: 'Select...' }, ...names.toSorted((a, b) => a.localeCompare(b))]}
+          data={[{ value: '', label: 'Select...' }, ...names.toSorted(compareText)]}
           {...form.getInputProps('dept')}
         />
         <Checkbox label="Admin" {...form.getInputProps('isAdmin', { type: 'checkbox' })} />

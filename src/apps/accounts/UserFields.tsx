@@ -8,6 +8,7 @@ import { EVERYONE } from '#contract/values.ts'
 import { FLAGS, type FlagName } from '#contract/who.ts'
 import { departments } from '#src/api/departments.ts'
 import { sentenceOf } from '#src/api/problem.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { users } from './queries.ts'
@@ -105,7 +106,7 @@ function useDepartmentChoices(present: string) {
   const { data = [], error } = useQuery(departments)
   const choices = useMemo(() => {
     const names = new Set([...data.map(({ empType }) => empType), present])
-    const sorted = [...names].filter((name) => name && name !== EVERYONE).sort((a, b) => a.localeCompare(b))
+    const sorted = [...names].filter((name) => name && name !== EVERYONE).sort(compareText)
     return [{ value: '', label: 'No department' }, ...sorted.map((name) => ({ value: name, label: name }))]
   }, [data, present])
   return { choices, error: data.length === 0 ? error : null }

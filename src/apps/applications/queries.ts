@@ -5,6 +5,7 @@ import { send } from '#src/api/call.ts'
 import { freshFor } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 
 export interface HomeSearch {
   readonly keyword?: string
@@ -48,7 +49,7 @@ export const applications = {
         pages = answer.pages
         for (const { category } of answer.applications) if (category) found.add(category)
       }
-      return [...found].sort((a, b) => a.localeCompare(b))
+      return [...found].sort(compareText)
     },
   }),
 }

@@ -8,6 +8,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { useSaved } from '#src/shell/use-saved.ts'
@@ -40,7 +41,7 @@ interface ListProps {
 function Filter({ list, search, onSearch }: { list: readonly Todo[] } & Pick<ListProps, 'search' | 'onSearch'>) {
   const { data } = useQuery(departments)
   const names = useMemo(
-    () => [...new Set([...(data ?? []), ...list].map(({ empType }) => empType))].sort((a, b) => a.localeCompare(b)),
+    () => [...new Set([...(data ?? []), ...list].map(({ empType }) => empType))].sort(compareText),
     [data, list],
   )
   // Somebody's link may name a department that there is no more.

@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import { type Column, DataTable } from '#src/ui/DataTable.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { labelOf } from './changes.ts'
@@ -59,7 +60,7 @@ export function UserList({ view }: { view: View }) {
     const wanted = name.trim().toLowerCase()
     return data
       ?.filter((person) => person.name.toLowerCase().includes(wanted))
-      .toSorted((a, b) => a.name.localeCompare(b.name))
+      .toSorted((a, b) => compareText(a.name, b.name))
   }, [data, name])
   if (!shown) return <Pending error={error} />
   return (

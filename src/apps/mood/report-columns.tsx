@@ -1,6 +1,7 @@
 /** The columns of the detail table (spec §2): five values and four dots, and on a phone the same in two lines. */
 import { Link } from '@tanstack/react-router'
 import type { MoodReport } from '#contract/apps/mood.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import type { Column, Sort } from '#src/ui/DataTable.tsx'
 import { Face } from '#src/ui/Faces.tsx'
 import { Dot } from './Dot.tsx'
@@ -38,7 +39,7 @@ const name: ReportColumn = {
   phone: 'head',
   text: (report) => report.name,
   cell: (report) => <Name report={report} />,
-  sort: (a, b) => a.name.localeCompare(b.name),
+  sort: (a, b) => compareText(a.name, b.name),
 }
 
 const date: ReportColumn = {
@@ -80,7 +81,7 @@ const dots = COMMENTS.map(
     cell: (report) => <Dot isThere={has(report, comment)} />,
     // Of the comments it is the morale's alone that sorts (spec §2).
     ...(comment === 'moraleComment'
-      ? { sort: (a: MoodReport, b: MoodReport) => a.moraleComment.localeCompare(b.moraleComment) }
+      ? { sort: (a: MoodReport, b: MoodReport) => compareText(a.moraleComment, b.moraleComment) }
       : {}),
   }),
 )

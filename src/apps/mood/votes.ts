@@ -1,5 +1,6 @@
 /** Who was nominated how often, and why (spec §2). Nobody who voted is named. */
 import type { MoodReport } from '#contract/apps/mood.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 
 export interface Nominee {
   /** An id, or the name of somebody who is gone. */
@@ -22,6 +23,6 @@ export function nomineesOf(reports: readonly MoodReport[]): Nominee[] {
     if (nominatedText.trim() !== '') nominee.reasons.push(nominatedText)
   }
   return [...found]
-    .map(([key, nominee]) => ({ key, ...nominee, reasons: nominee.reasons.toSorted((a, b) => a.localeCompare(b)) }))
-    .sort((a, b) => b.votes - a.votes || a.name.localeCompare(b.name))
+    .map(([key, nominee]) => ({ key, ...nominee, reasons: nominee.reasons.toSorted(compareText) }))
+    .sort((a, b) => b.votes - a.votes || compareText(a.name, b.name))
 }
