@@ -77,6 +77,9 @@ export type AnswerOf<C> = Out<Of<C, 'answer'>>
 /** As the page gets it: undefined where another server said something else. */
 export type HeardOf<C> = AnswerOf<C> | (C extends { readonly unshown: true } ? undefined : never)
 
+/** What `/api/users/:id/` stands for: any part in the place of `:id`, its last slash or none. */
+export const patternOf = (path: string) => new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`)
+
 /** `/api/users/:id/` with `{id: 7}` → `/api/users/7/`. */
 export const fillPath = (path: string, params: Readonly<Record<string, string | number>> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))

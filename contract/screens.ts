@@ -3,6 +3,8 @@
  * and lets every other go to the network first, above all `/app/{slug}` of a catalogue app (offline.md §2.12). The server
  * answers whoever asks for one with the shell.
  */
+import { patternOf } from './call.ts'
+
 const SCREENS = [
   '/',
   '/login',
@@ -38,6 +40,6 @@ const SCREENS = [
 
 export const knownRoutes: readonly string[] = SCREENS
 
-const patterns = SCREENS.map((path) => new RegExp(`^${path.replace(/:id/g, '[^/]+')}/?$`.replace('^//', '^/')))
+const patterns = SCREENS.map(patternOf)
 
 export const isKnownRoute = (pathname: string): boolean => patterns.some((pattern) => pattern.test(pathname))

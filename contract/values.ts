@@ -13,7 +13,8 @@ export const Id = z
     z.lte(MAX_ID, 'This number is too large.'),
   )
 
-const positive = (message: string) =>
+/** A positive integer, as a number or as its text in an address; any other is refused with these words. */
+export const positive = (message: string) =>
   z.pipe(
     z.union([z.string(), z.number()]),
     z.transform((value: string | number, context) => {

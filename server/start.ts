@@ -134,7 +134,7 @@ export async function start(config: Config, options: Options): Promise<Running> 
   // Last: a password that was made up is told once the door is open, and must not be lost to what may fail before.
   const firstAdmin = await makeFirstAdmin(deps)
 
-  const live = openLive(deps)
+  const live = openLive(deps, report)
   live.attach(app.server)
   const second = config.livePort === null ? null : createServer((_request, response) => response.writeHead(426).end())
   if (second) live.attach(second)

@@ -1,7 +1,6 @@
 /** Which addresses the worker may answer for; everything else goes to the network untouched (offline.md §2.12). */
-import { USER_HEADER } from '#src/lib/page-and-worker.ts'
-
-const patternOf = (path: string) => new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`)
+import { patternOf } from '#contract/call.ts'
+import { CACHES, USER_HEADER } from '#src/lib/page-and-worker.ts'
 
 /** Tells whether a path is one of the calls at these declared paths (`:id` stands for one part). */
 export function allowList(paths: readonly string[]): (pathname: string) => boolean {
@@ -9,7 +8,7 @@ export function allowList(paths: readonly string[]): (pathname: string) => boole
   return (pathname) => patterns.some((pattern) => pattern.test(pathname))
 }
 
-export const cacheNameOf = (userId: string | number) => `api-v1-${userId}`
+export const cacheNameOf = (userId: string | number) => `${CACHES.answers}-${userId}`
 
 /** A user's id as the header has it, or null: no other text may become a cache's name. */
 export const userOf = (headers: Headers): string | null =>

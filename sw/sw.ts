@@ -6,7 +6,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { registerRoute, setCatchHandler } from 'workbox-routing'
 import { CacheFirst, NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies'
 import { isKnownRoute } from '#contract/screens.ts'
-import { PURGE_USER, SYNC_TAG } from '#src/lib/page-and-worker.ts'
+import { CACHES, PURGE_USER, SYNC_TAG } from '#src/lib/page-and-worker.ts'
 import { keepAnswers, purgeUser } from './cached-gets.ts'
 import { openFrom, resubscribe, showPush } from './push.ts'
 import { sendWaiting } from './replay.ts'
@@ -43,7 +43,7 @@ registerRoute(
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/media/'),
   new StaleWhileRevalidate({
-    cacheName: 'media-v1',
+    cacheName: CACHES.pictures,
     plugins: [new ExpirationPlugin({ maxEntries: 150, maxAgeSeconds: MONTH_S, purgeOnQuotaError: true })],
   }),
 )

@@ -1,7 +1,7 @@
 /** The catalogue of applications: wire.md “Applications”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Id, IdParams, LIMITS, Name, orNull, TextOrNone, text } from '../values.ts'
+import { Id, IdParams, LIMITS, Name, orNull, positive, TextOrNone, text } from '../values.ts'
 import { admin, anyone, either, type FlagName, has, type Rule, signedIn } from '../who.ts'
 
 export const Application = z.object({
@@ -39,14 +39,7 @@ export function seesApplication(hardId: number | null): Rule {
   return flag === null ? admin : either(admin, has(flag))
 }
 
-const Page = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value: string | number, context) => {
-    if (/^[1-9]\d{0,8}$/.test(String(value))) return Number(value)
-    context.issues.push({ code: 'custom', message: 'The page must be a positive whole number.', input: value })
-    return z.NEVER
-  }),
-)
+const Page = positive('The page must be a positive whole number.')
 
 export const listApplications = call({
   method: 'GET',

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
-import { type CallDeclaration, callId, type RawBody, type Schema } from '#contract/call.ts'
+import { type CallDeclaration, callId, patternOf, type RawBody, type Schema } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { explain } from '#contract/problem.ts'
 import { commitTogether } from '../db/commit.ts'
@@ -251,7 +251,7 @@ export function registerCalls(app: FastifyInstance, deps: Deps, served: readonly
 const patterns = calls.map(({ method, path }) => ({
   method,
   isSpelled: !path.includes(':'),
-  path: new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
+  path: patternOf(path),
 }))
 
 /** The methods that some call has at this path; none: there is no such path. A path that is spelled out is no id's. */

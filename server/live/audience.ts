@@ -26,6 +26,7 @@ const nameOf = (holder: Holder) => (holder.kind === 'display' ? `display ${holde
 
 export class Audience {
   readonly #deps: Deps
+  readonly #tell: (error: unknown) => void
   readonly #mostOfOne: number
   readonly #viewers = new Set<Viewer>()
   /** The same by whoever is behind them, the oldest first. */
@@ -35,8 +36,9 @@ export class Audience {
   readonly #unfollow: () => void
   #isLeaving = false
 
-  constructor(deps: Deps, mostOfOne = MOST_OF_ONE) {
+  constructor(deps: Deps, report: (error: unknown) => void, mostOfOne = MOST_OF_ONE) {
     this.#deps = deps
+    this.#tell = report
     this.#mostOfOne = mostOfOne
     this.#told = broadcast({
       viewers: this.#viewers,
@@ -170,6 +172,6 @@ export class Audience {
   }
 
   #report(error: unknown): void {
-    if (!this.#isLeaving) console.error('live:', error)
+    if (!this.#isLeaving) this.#tell(error)
   }
 }

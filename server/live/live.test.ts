@@ -18,7 +18,7 @@ const open: WebSocket[] = []
 
 beforeEach(async () => {
   portal = await openPortal()
-  live = openLive(portal.deps)
+  live = openLive(portal.deps, console.error)
   live.attach(portal.app.server)
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   port = (portal.app.server.address() as AddressInfo).port
@@ -99,7 +99,7 @@ describe('opening', () => {
 
   test('of one person so many stay open: one more closes the oldest, whichever session it is of', async () => {
     await live.close()
-    live = openLive(portal.deps, 4)
+    live = openLive(portal.deps, console.error, 4)
     live.attach(portal.app.server)
     const first = await watch(ann)
     const again = await portal.call(login, { body: { username: ann.email, password: ann.password } })
@@ -259,7 +259,7 @@ describe('a quiet line', () => {
   async function withClock(): Promise<Live> {
     await live.close()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
-    live = openLive(portal.deps)
+    live = openLive(portal.deps, console.error)
     live.attach(portal.app.server)
     return live
   }
@@ -295,7 +295,7 @@ test('two servers on one Postgres tell the same', async () => {
   const { databaseUrl } = portal.deps.config
   if (databaseUrl === null) return // SQLite has one server
   const other = await openPortal({ databaseUrl })
-  const otherLive = openLive(other.deps)
+  const otherLive = openLive(other.deps, console.error)
   otherLive.attach(other.app.server)
   await other.app.listen({ port: 0, host: '127.0.0.1' })
   const ticket = await ticketFor(ann)

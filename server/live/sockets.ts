@@ -43,8 +43,8 @@ async function sayGoodbye(socket: WebSocket): Promise<void> {
 }
 
 /** Opens the live side. It follows the feed, so several servers on one database tell the same. */
-export function openLive(deps: Deps, mostOfOne?: number): Live {
-  const audience = new Audience(deps, mostOfOne)
+export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne?: number): Live {
+  const audience = new Audience(deps, report, mostOfOne)
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,

@@ -8,6 +8,9 @@ export const USER_HEADER = 'X-Foyer-User'
 /** Of an answer that the worker had kept: since when, as an instant. */
 export const KEPT_HEADER = 'X-Cached-At'
 
+/** The worker's caches of what can be loaded again: answers (one cache a user, whose id follows), pictures of applications. */
+export const CACHES = { answers: 'api-v1', pictures: 'media-v1' } as const
+
 /** The background sync upon which the worker sends what waits. */
 export const SYNC_TAG = 'outbox'
 

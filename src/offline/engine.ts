@@ -7,7 +7,7 @@ import { askForSignOfLife, connection, onConnection, reportReachable, reportUnre
 import { overTheLine } from '#src/api/fetch.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
-import { SYNC_TAG } from '#src/lib/page-and-worker.ts'
+import { CACHES, SYNC_TAG } from '#src/lib/page-and-worker.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { openDb } from './db.ts'
 import { drain, type Outcome } from './drain.ts'
@@ -160,11 +160,13 @@ async function reopen(): Promise<void> {
   await db.open()
 }
 
+const isLoadedAgain = (cache: string) => Object.values(CACHES).some((name) => cache.startsWith(name))
+
 /** What can be loaded again makes room for what cannot. */
 async function makeRoom(userId: number): Promise<void> {
   await forgetQueries(userId).catch(() => {})
   const names = (await globalThis.caches?.keys().catch(() => [])) ?? []
-  await Promise.all(names.filter((name) => /^(api|media)-/.test(name)).map((name) => caches.delete(name)))
+  await Promise.all(names.filter(isLoadedAgain).map((name) => caches.delete(name)))
   await reopen()
 }
 

@@ -210,7 +210,7 @@ test('the list is by name', async () => {
 
 describe('its socket', () => {
   async function watching() {
-    const live = openLive(portal.deps)
+    const live = openLive(portal.deps, console.error)
     live.attach(portal.app.server)
     await portal.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = portal.app.server.address() as AddressInfo

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { type CallDeclaration, callId, type RawBody, type Schema } from '#contract/call.ts'
 import { callsByApp } from '#contract/calls.ts'
 import { ProblemBody } from '#contract/problem.ts'
-import type { TokenKind } from '#contract/who.ts'
 
 type Json = Record<string, unknown>
 
@@ -95,8 +94,6 @@ function requestBody({ body }: CallDeclaration): Json {
   return { requestBody: { required, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } }
 }
 
-const SCHEMES: Readonly<Record<TokenKind, string>> = { session: 'session', display: 'display', apiKey: 'apiKey' }
-
 const operationId = (call: CallDeclaration) =>
   callId(call)
     .toLowerCase()
@@ -109,7 +106,7 @@ const operation = (app: string, call: CallDeclaration): Json => ({
   summary: call.summary,
   description: `Who: ${call.who.label}.${call.ours ? ' Not in every server of this kind.' : ''}`,
   'x-who': call.who.label,
-  security: call.who.tokens.map((kind) => ({ [SCHEMES[kind]]: [] })),
+  security: call.who.tokens.map((kind) => ({ [kind]: [] })),
   parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query'), ...headers(call)],
   ...requestBody(call),
   responses: answers(call),
