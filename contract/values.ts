@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 /** Highest id that both databases hold in an integer column. */
-const MAX_ID = 2_147_483_647
+export const MAX_ID = 2_147_483_647
 
 /** A record's `_id`: a positive integer. */
 export const Id = z
@@ -13,8 +13,7 @@ export const Id = z
     z.lte(MAX_ID, 'This number is too large.'),
   )
 
-/** A positive integer, as a number or as its text in an address; any other is refused with these words. */
-export const positive = (message: string) =>
+const positive = (message: string) =>
   z.pipe(
     z.union([z.string(), z.number()]),
     z.transform((value: string | number, context) => {
@@ -125,7 +124,8 @@ export const InstantIn = z.pipe(
   z.iso.datetime({ offset: true, error: 'This is not a time.' }),
   z.transform((value: string, context) => {
     const at = new Date(value)
-    if (!Number.isNaN(at.getTime())) return at.toISOString()
+    // A zone may lead out of the years that are written in four digits.
+    if (!Number.isNaN(at.getTime()) && /^\d{4}-/.test(at.toISOString())) return at.toISOString()
     context.issues.push({ code: 'custom', message: 'This is not a time.', input: value })
     return z.NEVER
   }),

@@ -1,7 +1,7 @@
 /** The catalogue of applications: wire.md “Applications”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Id, IdParams, LIMITS, Name, orNull, positive, TextOrNone, text } from '../values.ts'
+import { Id, IdParams, LIMITS, MAX_ID, Name, orNull, TextOrNone, text } from '../values.ts'
 import { admin, anyone, either, type FlagName, has, type Rule, signedIn } from '../who.ts'
 
 export const Application = z.object({
@@ -39,7 +39,15 @@ export function seesApplication(hardId: number | null): Rule {
   return flag === null ? admin : either(admin, has(flag))
 }
 
-const Page = positive('The page must be a positive whole number.')
+/** However large: a page past the end answers the last (wire.md “Applications”). */
+const Page = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value: string | number, context) => {
+    if (/^[1-9]\d*$/.test(String(value))) return Math.min(Number(value), MAX_ID)
+    context.issues.push({ code: 'custom', message: 'The page must be a positive whole number.', input: value })
+    return z.NEVER
+  }),
+)
 
 export const listApplications = call({
   method: 'GET',

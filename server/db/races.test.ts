@@ -1,10 +1,11 @@
 /** Two who change the same at once: on Postgres their transactions run side by side, and each must find an answer of its own. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { deleteUser } from '#contract/apps/accounts.ts'
+import { deleteUser, getPermissions, updateMyPermissions, updatePermissions } from '#contract/apps/accounts.ts'
 import { listApplications, listPins, setPins } from '#contract/apps/applications.ts'
 import * as checklist from '#contract/apps/checklist.ts'
 import { getNotifications, setWanted, subscribe } from '#contract/apps/notifications.ts'
+import { createBreak, getBoard, getMyBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 
@@ -92,5 +93,41 @@ test('a task that is checked while its todo is deleted', async () => {
     expect(gone.status).toBe(204)
     expect([200, 404]).toContain(checked.status)
     expect(all.status).toBe(200)
+  }
+})
+
+test.each(['on the board', 'not on it yet'])(
+  'whoever loses Access On-Break while they act, %s, is not on the board afterwards',
+  async (before) => {
+    const watcher = await portal.addUser({ flags: { onbreak_admin: true } })
+    const away = { status: false, breakType: 'Lunch' }
+    for (const _ of rounds) {
+      const { id, token } = await portal.addUser({ flags: { access_onbreak: true } })
+      if (before === 'not on it yet') await portal.deps.db.deleteFrom('break_info').where('user_id', '=', id).execute()
+      const [taken, ...others] = await Promise.all([
+        portal.call(updatePermissions, { ...asBoss(), params: { id }, body: { access_onbreak: false } }),
+        portal.call(updateMyBreak, { as: token, body: away }),
+        portal.call(getMyBreak, { as: token }),
+        portal.call(createBreak, { ...asBoss(), params: { id } }),
+      ])
+      expect(taken.status).toBe(200)
+      for (const status of statuses(others)) expect([200, 201, 403, 404, 409]).toContain(status)
+      const board: { userId: number }[] = (await portal.call(getBoard, { as: watcher.token })).body
+      expect(board.map(({ userId }) => userId)).not.toContain(id)
+    }
+  },
+)
+
+test('whoever is deactivated while they choose a department is in none', async () => {
+  await portal.addUser({ dept: 'Sales' })
+  for (const _ of rounds) {
+    const { id, token } = await portal.addUser({ flags: { isCEP: true } })
+    const [gone, chosen] = await Promise.all([
+      portal.call(updatePermissions, { ...asBoss(), params: { id }, body: { dept: 'deactivated' } }),
+      portal.call(updateMyPermissions, { as: token, body: { empType: 'Sales' } }),
+    ])
+    expect(gone.status).toBe(200)
+    expect([200, 401, 403]).toContain(chosen.status)
+    expect((await portal.call(getPermissions, { ...asBoss(), params: { id } })).body.empType).toBe('')
   }
 })

@@ -17,6 +17,7 @@ import { again, type Route, route } from '../../http/route.ts'
 import { endSessions } from '../../http/sessions.ts'
 import { inNameOrder } from '../../name-order.ts'
 import { audit } from '../audit/store.ts'
+import { keepNameOfUser } from '../mood/store.ts'
 import { putOnBoard, takeOffBoard } from '../onbreak/store.ts'
 import { auditNewUser, auditUser, holdPerson } from './audited.ts'
 import { deactivate, FLAG_COLUMNS, insertUser, keepAnAdmin, stampUser, updateIdentity } from './change.ts'
@@ -136,6 +137,9 @@ export const adminRoutes: readonly Route[] = [
     const row = await users(db).get(params.id)
     if (row.id === caller.id) throw conflict('You cannot delete yourself.')
     await keepAnAdmin(db, deps.dialect, row.id)
+    // Whoever changes a person holds them first, and the revision after that.
+    await users(db).hold(row.id)
+    await keepNameOfUser(db, await users(db).get(row.id))
     await takeOffBoard(db, row.id, now, caller.id)
     await endSessions(db, row.id, now)
     await db.updateTable('user').set({ manager_id: null }).where('manager_id', '=', row.id).execute()

@@ -276,8 +276,13 @@ describe('permissions', () => {
     expect((await profile(eve.token)).status).toBe(401)
     expect((await signIn(eve.email, eve.password)).status).toBe(401)
     expect((await onBoard()).map(({ userId }) => userId)).not.toContain(eve.id)
-    expect((await setPermissions(eve.id, { access_mood: true })).status).toBe(200)
+    expect((await setPermissions(eve.id, { access_mood: true, access_onbreak: true })).status).toBe(200)
     expect((await user(eve.id)).deactivated).toBe(true)
+    // Nobody is told of a break of somebody who is not there.
+    const watcher = await portal.addUser({ flags: { onbreak_admin: true } })
+    const theirs = { as: watcher.token, params: { id: eve.id } }
+    expect((await portal.call(onbreak.getBreak, theirs)).status).toBe(404)
+    expect((await portal.call(onbreak.updateBreak, { ...theirs, body: { status: true } })).status).toBe(404)
 
     expect((await setPermissions(eve.id, { dept: '' })).status).toBe(200)
     expect((await user(eve.id)).deactivated).toBe(false)

@@ -125,7 +125,10 @@ const own: readonly Route[] = [
   }),
 
   route(updateMyPermissions, async ({ db, body, caller, now, address }) => {
+    const before = await holdPerson(db, caller.id)
     const row = await users(db).get(caller.id)
+    // An admin may have been faster.
+    if (row.deactivated === 1) throw new Problem(401, 'Please sign in.')
     if ('changed_password' in body) {
       if (row.changed_password === 0) throw conflict('Set a new password first.')
       return asPermissions(row)
@@ -136,7 +139,6 @@ const own: readonly Route[] = [
         'A department manager’s department decides which reports they read. Please ask an admin to change it.',
       )
     const department = await departmentId(db, body.empType, 'empType')
-    const before = await holdPerson(db, caller.id)
     await db.updateTable('user').set({ department_id: department }).where('id', '=', caller.id).execute()
     await stampUser(db, caller.id, now)
     await auditUser(db, before, 'department-chosen', { actor: caller, at: now, address })

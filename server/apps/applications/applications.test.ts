@@ -105,5 +105,7 @@ test('one application is read without a token; a draft is an admin’s alone', a
   expect(await read(id)).toMatchObject({ status: 200, body: { _id: id, name: 'Handbook', hardId: null } })
   expect((await read(draft.id)).status).toBe(404)
   expect((await read(draft.id, boss.token)).status).toBe(200)
+  const fresh = await portal.addUser({ isAdmin: true, changedPassword: false })
+  expect((await read(draft.id, fresh.token)).status).toBe(404)
   expect((await read(999_999)).status).toBe(404)
 })

@@ -147,6 +147,44 @@ test.each([
   expect(await tasksOf(ann.id)).toEqual([])
 })
 
+test('what was done on the way in is to be done on the way out, where the todo is turned', async () => {
+  const ann = await portal.addUser({ name: 'Ann' })
+  const { _id } = await addTodo({ customMessage: 'Badge' })
+  const [badge] = (await start(ann.id)).body
+  await check(badge._id, true)
+  await changeTodo(_id, { customMessage: 'Badge', isOffboarding: true })
+  expect(await leave(ann.id)).toMatchObject({ status: 201, body: [{ customMessage: 'Badge', isChecked: false }] })
+  expect(await tasksOf(ann.id)).toMatchObject([
+    { _id: badge._id, isOffboarding: false, isChecked: true },
+    { isOffboarding: true, isChecked: false },
+  ])
+})
+
+test.each(['an edit', 'the same order, saved once more'])(
+  'a copy that was checked while its todo moved finds its place by %s',
+  async (how) => {
+    const ann = await portal.addUser({ name: 'Ann' })
+    const [a, b, c] = [
+      await addTodo({ customMessage: 'a' }),
+      await addTodo({ customMessage: 'b' }),
+      await addTodo({ customMessage: 'c' }),
+    ]
+    const [copy] = (await start(ann.id)).body
+    await check(copy._id, true)
+    const order = () =>
+      portal.call(calls.reorderTodos, { ...as(), body: [c, b, a].map(({ _id }, weight) => ({ _id, weight })) })
+    await order()
+    await check(copy._id, false)
+    if (how === 'an edit') await changeTodo(a._id, { customMessage: 'a' })
+    else await order()
+    expect((await tasksOf(ann.id)).map((task: calls.UserTask) => [task.customMessage, task.weight])).toEqual([
+      ['c', 0],
+      ['b', 1],
+      ['a', 2],
+    ])
+  },
+)
+
 test('a new todo goes last in its direction, and an order is taken whole or not at all', async () => {
   const ann = await portal.addUser({ name: 'Ann' })
   const [a, b, c] = [

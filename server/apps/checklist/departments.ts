@@ -5,6 +5,7 @@ import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { inNameOrder } from '../../name-order.ts'
+import { keepNameOfDepartment } from '../mood/store.ts'
 import { todos } from './todos.ts'
 
 const NONE = 'There is no such department.'
@@ -51,16 +52,20 @@ export const departments = (db: Db) => ({
     if (user) throw conflict(`There are still users in ${empType}.`)
     for (const todo of await db.selectFrom('todo').select('id').where('department_id', '=', id).execute())
       await todos(db).remove(todo.id, now)
+    await keepNameOfDepartment(db, { id, name: empType })
     await db.deleteFrom('department').where('id', '=', id).execute()
   },
 })
 
+/** However a keyboard makes an accent, and whatever the case. */
+const sameName = (name: string) => name.normalize('NFC').toLowerCase()
+
 /** Unique without case, in any script. Call it after the revision was bumped: its lock keeps two from passing at once. */
 async function refuseName(db: Db, name: string, but?: number): Promise<void> {
-  const wanted = name.toLowerCase()
+  const wanted = sameName(name)
   const others = (await departments(db).all()).filter(({ _id }) => _id !== but).map(({ empType }) => empType)
-  if ([EVERYONE, DEACTIVATED].some((reserved) => reserved.toLowerCase() === wanted))
+  if ([EVERYONE, DEACTIVATED].some((reserved) => sameName(reserved) === wanted))
     throw conflict(`The name “${name}” has a meaning of its own.`)
-  const taken = others.find((other) => other.toLowerCase() === wanted)
+  const taken = others.find((other) => sameName(other) === wanted)
   if (taken) throw conflict(`There is a department “${taken}” already.`)
 }

@@ -120,7 +120,9 @@ export const todos = (db: Db) => {
         .where('id', '=', id)
         .execute()
       if (turns || before.department_id !== department) await uncheckedCopies(id)
-      else await changeCopies(id, columns)
+      else await changeCopies(id, { ...columns, weight })
+      // What was done on the way in is not done on the way out.
+      if (turns) await db.updateTable('user_task').set({ todo_id: null }).where('todo_id', '=', id).execute()
       return this.find(id)
     },
 
@@ -149,13 +151,14 @@ export const todos = (db: Db) => {
       if (!isComplete) throw conflict('The list has changed meanwhile. Please look at it and try again.', all)
       for (const { _id, weight } of wanted) {
         const place = byId.get(_id) ?? weight
-        if (place === weight) continue
-        await db.updateTable('todo').set({ weight: place, rev }).where('id', '=', _id).execute()
+        if (place !== weight) await db.updateTable('todo').set({ weight: place, rev }).where('id', '=', _id).execute()
+        // Also where the todo stands still: a copy that was checked while it moved may be open again.
         await db
           .updateTable('user_task')
           .set({ weight: place, rev })
           .where('todo_id', '=', _id)
           .where('is_checked', '=', 0)
+          .where('weight', '!=', place)
           .execute()
       }
       return this.all()

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type DateRange, listOpenPeriods, listPeriods, submitMoodReport } from '#contract/apps/mood.ts'
+import { deleteUser, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
+import { type Department, deleteDepartment, listDepartments, updateDepartment } from '#contract/apps/checklist.ts'
+import { type DateRange, listAllReports, listOpenPeriods, listPeriods, submitMoodReport } from '#contract/apps/mood.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { createSession } from '../../http/sessions.ts'
 import { ensureWeeks } from './weeks.ts'
@@ -52,6 +54,29 @@ test('the first week is the one that it is, and each that begins is added, also 
   // A clock that goes back makes nothing, and takes the future out of sight.
   portal.setNow(NOW)
   expect(starts(await weeks(listPeriods))).toEqual(['2026-03-23'])
+})
+
+test('a report goes on under the last names of whoever and whatever is gone', async () => {
+  const boss = await portal.addUser({ isAdmin: true, flags: { mood_admin: true } })
+  const mona = await portal.addUser({ name: 'Mona', dept: 'Sales', flags: { isCepManager: true } })
+  const leah = await portal.addUser({ name: 'Maiden', manager: mona.id, flags: { access_mood: true, isCEP: true } })
+  const nora = await portal.addUser({ name: 'Nora Before', flags: { isCEP: true } })
+  const as = { as: boss.token }
+  const [week] = await weeks()
+  await send({ ...good(week?._id ?? 0), nominatedEmployee: nora.id }, leah)
+  const rename = (id: number, name: string) =>
+    portal.call(updateUser, { ...as, params: { id }, body: { name, email: `${id}@example.com` } })
+  await rename(leah.id, 'Married')
+  await rename(nora.id, 'Nora After')
+  const found: Department[] = (await portal.call(listDepartments, as)).body
+  const params = { id: found.find(({ empType }) => empType === 'Sales')?._id ?? 0 }
+  await portal.call(updateDepartment, { ...as, params, body: { empType: 'Growth' } })
+  await portal.call(updatePermissions, { ...as, params: { id: mona.id }, body: { dept: '' } })
+  expect((await portal.call(deleteDepartment, { ...as, params })).status).toBe(204)
+  for (const { id } of [leah, nora]) await portal.call(deleteUser, { ...as, params: { id } })
+  expect((await portal.call(listAllReports, as)).body).toMatchObject([
+    { name: 'Married', nominatedEmployeeName: 'Nora After', manager: { user: mona.id, empType: 'Growth' } },
+  ])
 })
 
 test('many who ask at once make each week once', async () => {

@@ -197,14 +197,14 @@ test('newest first, each as it was answered when it was sent', async () => {
   expect((await read('manager moved'))?.manager?.empType).toBe('Care')
 })
 
-test('a department is called what it is called now, and a gone one what it was called', async () => {
+test('a department is called what it is called now, and a gone one what it was called last', async () => {
   const { body } = await portal.call(listDepartments, { as: boss.token })
   const care = body.find(({ empType }: { empType: string }) => empType === 'Care')._id
   await portal.call(updateDepartment, { as: boss.token, params: { id: care }, body: { empType: 'Customer Care' } })
   expect((await read('manager moved'))?.manager?.empType).toBe('Customer Care')
   await portal.deps.db.updateTable('user').set({ department_id: null }).where('department_id', '=', care).execute()
   await portal.call(deleteDepartment, { as: boss.token, params: { id: care } })
-  expect((await read('manager moved'))?.manager?.empType).toBe('Care')
+  expect((await read('manager moved'))?.manager?.empType).toBe('Customer Care')
 })
 
 test('no scope, or one that there is not: 400', async () => {

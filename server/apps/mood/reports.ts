@@ -65,7 +65,7 @@ const rowsWhere = (db: Db, where: Where) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsWhere>['execute']>>[number]
 
-/** Who or what is gone is called what it was called then. */
+/** Who or what is gone is called what it was called last. */
 const asReport = (row: Row): MoodReport => ({
   _id: row.id,
   user: row.user_id,

@@ -1,6 +1,7 @@
 /** The calls of the board: wire.md “On break”. */
 import * as calls from '#contract/apps/onbreak.ts'
 import { endOfDay, startOfDay } from '../../company-time.ts'
+import { retried } from '../../db/errors.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -37,7 +38,7 @@ async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecor
 async function readOrMake({ db, feed }: Deps, userId: number, now: string): Promise<BreakRecord> {
   const there = await breaks(db).find(userId)
   if (there) return there
-  const made = await db.transaction().execute((transaction) => recordOf(transaction, userId, now))
+  const made = await retried(() => db.transaction().execute((transaction) => recordOf(transaction, userId, now)))
   feed.wake()
   return made
 }

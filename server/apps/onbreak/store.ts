@@ -133,8 +133,22 @@ export const breaks = (db: Db) => ({
   },
 })
 
-/** Puts a person on the board, available. Someone who is on it already, away or not, is left alone (null). */
+/** Whether this person takes part; held until the transaction ends, so that nobody can take the right away meanwhile. */
+async function holdPart(db: Db, userId: number): Promise<boolean> {
+  const held = await db
+    .updateTable('user')
+    .set((eb) => ({ rev: eb.ref('rev') }))
+    .where('id', '=', userId)
+    .where('access_onbreak', '=', 1)
+    .where('deactivated', '=', 0)
+    .returning('id')
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** Puts a person on the board, available. Who is on it already, away or not, is left alone, as is who takes no part (null). */
 export async function putOnBoard(db: Db, userId: number, now: string): Promise<BreakRecord | null> {
+  if (!(await holdPart(db, userId))) return null
   const there = await db.selectFrom('break_info').select('id').where('user_id', '=', userId).executeTakeFirst()
   if (there) return null
   const rev = await changed(db, 'board-list', userId, now)
