@@ -18,6 +18,9 @@ export const FLAGS = {
 export type FlagName = keyof typeof FLAGS
 export const FLAG_NAMES = Object.keys(FLAGS) as FlagName[]
 
+/** The same for each flag: in a schema of all of them, or in a test. */
+export const ofFlags = <T>(each: T) => Object.fromEntries(FLAG_NAMES.map((flag) => [flag, each])) as Record<FlagName, T>
+
 /** Which kind of token a call is opened with. A session is a person's; the others are devices and tools. */
 export type TokenKind = 'session' | 'display' | 'apiKey'
 

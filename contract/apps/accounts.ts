@@ -13,18 +13,10 @@ import {
   orNull,
   TextOrNone,
 } from '../values.ts'
-import { admin, anyone, either, has, self, signedIn } from '../who.ts'
+import { admin, anyone, either, has, ofFlags, self, signedIn } from '../who.ts'
 
 export const Permissions = z.object({
-  access_onbreak: z.boolean(),
-  onbreak_admin: z.boolean(),
-  access_mood: z.boolean(),
-  mood_admin: z.boolean(),
-  access_etl: z.boolean(),
-  access_reporting: z.boolean(),
-  isCEP: z.boolean(),
-  isCepManager: z.boolean(),
-  isCepDeptManager: z.boolean(),
+  ...ofFlags(z.boolean()),
   /** The department's name, `''` for none. */
   empType: TextOrNone,
   /** A user id. */
@@ -237,15 +229,7 @@ export const updatePermissions = call({
   who: admin,
   params: IdParams,
   body: z.strictObject({
-    access_onbreak: z.optional(Flag),
-    onbreak_admin: z.optional(Flag),
-    access_mood: z.optional(Flag),
-    mood_admin: z.optional(Flag),
-    access_etl: z.optional(Flag),
-    access_reporting: z.optional(Flag),
-    isCEP: z.optional(Flag),
-    isCepManager: z.optional(Flag),
-    isCepDeptManager: z.optional(Flag),
+    ...ofFlags(z.optional(Flag)),
     cepManager: z.optional(z.nullable(Id)),
     dept: z.optional(DepartmentName),
     isAdmin: z.optional(Flag),

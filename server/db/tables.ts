@@ -16,23 +16,23 @@ export interface UserTable {
   /** Lowercase, unique. */
   email: string
   password_hash: string
-  is_admin: Bit
-  deactivated: Bit
+  is_admin: Generated<Bit>
+  deactivated: Generated<Bit>
   department_id: number | null
   manager_id: number | null
-  access_onbreak: Bit
-  onbreak_admin: Bit
-  access_mood: Bit
-  mood_admin: Bit
-  access_etl: Bit
-  access_reporting: Bit
-  is_cep: Bit
-  is_cep_manager: Bit
-  is_cep_dept_manager: Bit
+  access_onbreak: Generated<Bit>
+  onbreak_admin: Generated<Bit>
+  access_mood: Generated<Bit>
+  mood_admin: Generated<Bit>
+  access_etl: Generated<Bit>
+  access_reporting: Generated<Bit>
+  is_cep: Generated<Bit>
+  is_cep_manager: Generated<Bit>
+  is_cep_dept_manager: Generated<Bit>
   /** 1 once the person has set a password of their own; an admin's new password makes it 0 again. */
-  changed_password: Bit
+  changed_password: Generated<Bit>
   /** 1 once POST perms/create (or registering oneself) has made the permissions. */
-  has_permissions: Bit
+  has_permissions: Generated<Bit>
   /** 1 once an admin has begun to see them off. */
   offboarding: Generated<Bit>
   /** `YYYY-MM-DD`, of those who leave. */

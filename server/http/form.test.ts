@@ -1,6 +1,7 @@
 /** Forms of every shape, at the one call that takes a form. What is in the file: `applications/upload.test.ts`. */
-import { type AddressInfo, connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApplication, uploadApplicationImage } from '#contract/apps/applications.ts'
 import { callId, fillPath } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
@@ -191,10 +192,16 @@ function speak(pieces: readonly (string | Buffer)[], { hangUp = false } = {}): P
   const { port } = portal.app.server.address() as AddressInfo
   return new Promise((resolve) => {
     let heard = ''
+    const taken = once(portal.app.server, 'connection')
     const socket = connect(port, '127.0.0.1', async () => {
+      const [served]: Socket[] = await taken
+      let sent = 0
       for (const piece of pieces) {
         socket.write(piece)
-        await new Promise((next) => setTimeout(next, 20))
+        sent += Buffer.byteLength(piece)
+        // Each is read before the next one comes; who has hung up reads no more.
+        const isRead = () => expect(served?.destroyed || (served?.bytesRead ?? 0) >= sent).toBe(true)
+        await vi.waitFor(isRead, { timeout: 10_000, interval: 1 })
       }
       if (hangUp) socket.destroy()
     })

@@ -1,4 +1,5 @@
 /** Sessions: opaque tokens, stored as SHA-256, 14 days idle and 90 days at most (wire.md “Users and permissions”). */
+import { FLAG_NAMES, type FlagName } from '#contract/who.ts'
 import { changed } from '../db/feed.ts'
 import { note } from '../db/note.ts'
 import { prepared } from '../db/prepared.ts'
@@ -16,33 +17,25 @@ const SEEN_EVERY_MS = 60_000
 /** A session lives that was seen after the one and opened after the other. */
 export const sessionLimits = (now: string) => ({ seen: before(now, IDLE_MS), opened: before(now, ABSOLUTE_MS) })
 
-type FlagColumns = Pick<
-  UserRow,
-  | 'access_onbreak'
-  | 'onbreak_admin'
-  | 'access_mood'
-  | 'mood_admin'
-  | 'access_etl'
-  | 'access_reporting'
-  | 'is_cep'
-  | 'is_cep_manager'
-  | 'is_cep_dept_manager'
-  | 'changed_password'
->
+/** The flags of the contract and their columns. */
+export const FLAG_COLUMNS = {
+  access_onbreak: 'access_onbreak',
+  onbreak_admin: 'onbreak_admin',
+  access_mood: 'access_mood',
+  mood_admin: 'mood_admin',
+  access_etl: 'access_etl',
+  access_reporting: 'access_reporting',
+  isCEP: 'is_cep',
+  isCepManager: 'is_cep_manager',
+  isCepDeptManager: 'is_cep_dept_manager',
+} as const satisfies Record<FlagName, keyof UserRow>
+type FlagColumns = Pick<UserRow, (typeof FLAG_COLUMNS)[FlagName] | 'changed_password'>
 
 /** The flags of a row as the contract names them. */
-export const flagsOf = (row: FlagColumns): SignedIn['permissions'] => ({
-  access_onbreak: row.access_onbreak === 1,
-  onbreak_admin: row.onbreak_admin === 1,
-  access_mood: row.access_mood === 1,
-  mood_admin: row.mood_admin === 1,
-  access_etl: row.access_etl === 1,
-  access_reporting: row.access_reporting === 1,
-  isCEP: row.is_cep === 1,
-  isCepManager: row.is_cep_manager === 1,
-  isCepDeptManager: row.is_cep_dept_manager === 1,
-  changed_password: row.changed_password === 1,
-})
+export function flagsOf(row: FlagColumns): SignedIn['permissions'] {
+  const flags = FLAG_NAMES.map((flag) => [flag, row[FLAG_COLUMNS[flag]] === 1])
+  return { ...(Object.fromEntries(flags) as Record<FlagName, boolean>), changed_password: row.changed_password === 1 }
+}
 
 /** Opens a session; answers the token, which is not kept. */
 export async function createSession(db: Db, userId: number, now: string): Promise<string> {

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listApplications } from '#contract/apps/applications.ts'
 import { createTicket } from '#contract/apps/onbreak.ts'
-import { FLAG_COLUMNS } from '#server/apps/accounts/change.ts'
-import { createSession } from '#server/http/sessions.ts'
+import { createSession, FLAG_COLUMNS } from '#server/http/sessions.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 
 /** wire.md “Applications”, by hand: who sees which tile besides admins. */

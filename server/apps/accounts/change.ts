@@ -1,11 +1,10 @@
 /** What changes a person, shared by the calls of wire.md “Users and permissions”. Inside the caller's transaction. */
-import type { FlagName } from '#contract/who.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db, UserRow } from '../../db/tables.ts'
 import type { Dialect } from '../../deps.ts'
 import { badRequest, conflict } from '../../http/problem.ts'
-import { endSessions } from '../../http/sessions.ts'
+import { endSessions, FLAG_COLUMNS } from '../../http/sessions.ts'
 import { takeOffBoard } from '../onbreak/store.ts'
 import { users } from './store.ts'
 
@@ -23,27 +22,10 @@ type NewUser = Pick<UserRow, 'name' | 'email' | 'password_hash'> &
 /** Answers the new user's id. 400 where the address is taken, also by one who registers at the same moment. */
 export async function insertUser(db: Db, { now, ...columns }: NewUser): Promise<number> {
   await emailTaken(db, columns.email)
-  const blank = {
-    is_admin: 0,
-    deactivated: 0,
-    access_onbreak: 0,
-    onbreak_admin: 0,
-    access_mood: 0,
-    mood_admin: 0,
-    access_etl: 0,
-    access_reporting: 0,
-    is_cep: 0,
-    is_cep_manager: 0,
-    is_cep_dept_manager: 0,
-    changed_password: 0,
-    has_permissions: 0,
-    department_id: null,
-    manager_id: null,
-  }
   try {
     const { id } = await db
       .insertInto('user')
-      .values({ ...blank, ...columns, created_at: now, rev: 0 })
+      .values({ ...columns, created_at: now, rev: 0 })
       .returning('id')
       .executeTakeFirstOrThrow()
     const rev = await changed(db, 'users', id, now)
@@ -81,19 +63,6 @@ export async function keepAnAdmin(db: Db, dialect: Dialect, id: number): Promise
   if (!(await users(db).hasOtherAdmin(id, dialect)))
     throw conflict('This is the last active admin. Make somebody else an admin first.')
 }
-
-/** The flags of the contract and their columns. */
-export const FLAG_COLUMNS = {
-  access_onbreak: 'access_onbreak',
-  onbreak_admin: 'onbreak_admin',
-  access_mood: 'access_mood',
-  mood_admin: 'mood_admin',
-  access_etl: 'access_etl',
-  access_reporting: 'access_reporting',
-  isCEP: 'is_cep',
-  isCepManager: 'is_cep_manager',
-  isCepDeptManager: 'is_cep_dept_manager',
-} as const satisfies Record<FlagName, keyof UserRow>
 
 /** Spec §4 “Deactivating a user”: every flag but changed_password, the department and isAdmin go; sessions end; off the board. */
 export async function deactivate(db: Db, id: number, now: string, by: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { listAudit } from '#contract/apps/audit.ts'
 import * as calls from '#contract/apps/displays.ts'
@@ -226,7 +226,7 @@ describe('its socket', () => {
     return { live, display, dial, ticket }
   }
   const until = async (isSo: () => boolean) => {
-    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
+    await vi.waitFor(() => expect(isSo()).toBe(true), 10_000)
   }
 
   test('hears the board, and is closed within 5 s once the display is revoked', async () => {

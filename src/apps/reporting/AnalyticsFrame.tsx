@@ -9,18 +9,20 @@ import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useMe } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
+import { fieldErrors } from '#src/lib/form-errors.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { analytics } from './queries.ts'
 import classes from './ReportingPage.module.css'
 
 function AddressForm({ url }: { url: string }) {
-  const form = useForm({ initialValues: { url } })
+  const { online } = useConnection()
+  const form = useForm({ initialValues: { url }, validate: (values) => fieldErrors(setAnalytics.body, values) })
   const { submit, busy, error } = useSubmit(form, async (values: { url: string }) => {
     const stored = await send(setAnalytics, { body: { url: values.url.trim() } })
     queryClient.setQueryData(analytics.queryKey, stored)
   })
   return (
-    <form className={classes.address} onSubmit={form.onSubmit((values) => void submit(values))}>
+    <form noValidate className={classes.address} onSubmit={form.onSubmit((values) => void submit(values))}>
       <TextInput
         label="Address of the analytics"
         description="A dashboard of your own analytics server, https alone. Empty: none."
@@ -28,7 +30,7 @@ function AddressForm({ url }: { url: string }) {
         type="url"
         {...form.getInputProps('url')}
       />
-      <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+      <Button type="submit" loading={busy} disabled={!online || !form.isDirty()}>
         Save
       </Button>
       <ErrorAlert error={error} />
