@@ -1,5 +1,5 @@
 /** Tells that a new version waits, and changes to it when asked to; never in the middle of what somebody types. */
-import { Button, CloseButton } from '@mantine/core'
+import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
@@ -7,6 +7,7 @@ import { portalConfig } from '#src/api/portal-config.ts'
 import { versions } from '#src/apps/versions/queries.ts'
 import { pause } from '#src/lib/pause.ts'
 import { sendAll } from '#src/offline/my-changes.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { noteOf } from './note-of.ts'
 import { applyUpdate, checkForUpdate, isChanging, isUpdateWaiting, onUpdate } from './service-worker.ts'
 import classes from './UpdatePrompt.module.css'
@@ -52,9 +53,9 @@ export function UpdatePrompt() {
         <div className={classes.prompt}>
           <span>New version.</span>
           <WhatsNew />
-          <Button size="compact-sm" loading={sending || changing} onClick={() => void change()}>
+          <BusyButton size="compact-sm" busy={sending || changing} onClick={() => void change()}>
             Reload
-          </Button>
+          </BusyButton>
           <CloseButton aria-label="Later" onClick={() => setDismissed(true)} />
         </div>
       )}

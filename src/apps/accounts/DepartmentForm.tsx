@@ -1,5 +1,5 @@
 /** Permissions/Settings: a company employee chooses their own department (spec §2 Profile, §6). */
-import { Button, NativeSelect, Text } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type SessionUser, updateMyPermissions } from '#contract/apps/accounts.ts'
@@ -9,6 +9,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { session } from '#src/api/session.ts'
 import { compareText } from '#src/lib/compare-text.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './ProfilePage.module.css'
 
@@ -61,9 +62,9 @@ export function DepartmentForm({ me }: { me: SessionUser }) {
           data={[{ value: '', label: 'Select a department' }, ...names.sort(compareText)]}
         />
         <div className={classes.done}>
-          <Button type="submit" loading={state.busy === true} disabled={!online || isFixed}>
+          <BusyButton type="submit" busy={state.busy === true} disabled={!online || isFixed}>
             Update
-          </Button>
+          </BusyButton>
           <Text size="sm" c="dimmed" role="status">
             {hint}
           </Text>

@@ -13,12 +13,13 @@ import { compareText } from '#src/lib/compare-text.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import classes from './NewUserPage.module.css'
 import { PasswordField } from './PasswordField.tsx'
-import { MISMATCH, passwordsMatch } from './passwords-match.ts'
+import { mismatchOf } from './passwords-match.ts'
 import { users } from './queries.ts'
 import { begin, proceed, type Registration, type Step } from './registration.ts'
 
@@ -94,28 +95,26 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
       ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
     }),
   })
-  const { submit, busy, error, setError } = useSubmit(form, async ({ confirm: _, ...user }: Values) => {
-    // The same words once more are the same registration, wherever it stands; others are another.
-    const isSame = registration && JSON.stringify(registration.user) === JSON.stringify(user)
-    const start = registration && (isSame || registration.id !== null) ? registration : begin(user)
-    setRegistration(start)
-    await proceed(start, setRegistration)
-    await client.invalidateQueries({ queryKey: users.key })
-  })
+  const { submit, busy, error, onInvalid } = useSubmit(
+    form,
+    async ({ confirm: _, ...user }: Values) => {
+      // The same words once more are the same registration, wherever it stands; others are another.
+      const isSame = registration && JSON.stringify(registration.user) === JSON.stringify(user)
+      const start = registration && (isSame || registration.id !== null) ? registration : begin(user)
+      setRegistration(start)
+      await proceed(start, setRegistration)
+      await client.invalidateQueries({ queryKey: users.key })
+    },
+    { objection: (values) => mismatchOf(values) ?? (values.dept === '' ? NO_DEPARTMENT : null) },
+  )
 
   if (registration?.next === null) return <Done registration={registration} onAnother={onAnother} />
 
   const isMade = registration?.id != null
   const names = data.map(({ empType }) => empType).filter((name) => name !== EVERYONE)
 
-  function check(values: Values): void {
-    if (!passwordsMatch(values)) setError(MISMATCH)
-    else if (values.dept === '') setError(NO_DEPARTMENT)
-    else void submit(values)
-  }
-
   return (
-    <form noValidate className={card.form} onSubmit={form.onSubmit(check)}>
+    <form noValidate className={card.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error ?? (names.length === 0 ? loadError : null)} />
       {isMade && registration?.next && !busy && <p className={classes.stands}>{STANDS[registration.next]}</p>}
       <fieldset className={classes.fields} disabled={isMade}>
@@ -147,9 +146,9 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
         <Checkbox label="Company Employee" {...form.getInputProps('cepEmployee', { type: 'checkbox' })} />
       </fieldset>
       <div className={classes.actions}>
-        <Button type="submit" loading={busy} disabled={!online}>
+        <BusyButton type="submit" busy={busy} disabled={!online}>
           {isMade ? 'Go on' : 'Create'}
-        </Button>
+        </BusyButton>
         {!online && <p className="quiet">You are offline. Users can be added once the portal is back.</p>}
       </div>
       <UnsavedChanges isDirty={() => form.isDirty()} />

@@ -2,5 +2,9 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
 export const PasswordField = (props: PasswordInputProps) => (
-  <PasswordInput visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }} {...props} />
+  <PasswordInput
+    visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+    aria-invalid={props.error ? true : undefined}
+    {...props}
+  />
 )

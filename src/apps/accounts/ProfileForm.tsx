@@ -1,5 +1,5 @@
 /** Name, email and password of oneself. */
-import { Button, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { type SessionUser, updateProfile } from '#contract/apps/accounts.ts'
@@ -8,11 +8,12 @@ import { useConnection } from '#src/api/connection.ts'
 import { session } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import classes from './ProfilePage.module.css'
-import { MISMATCH, passwordsMatch } from './passwords-match.ts'
+import { mismatchOf } from './passwords-match.ts'
 
 export function ProfileForm({ me }: { me: SessionUser }) {
   const { online } = useConnection()
@@ -32,20 +33,20 @@ export function ProfileForm({ me }: { me: SessionUser }) {
     for (const field of ['name', 'email'] as const)
       if (form.getValues()[field] === before[field]) form.setFieldValue(field, me[field])
   }, [me.name, me.email])
-  const { submit, busy, error, setError } = useSubmit(form, async ({ confirm: _, ...body }: typeof form.values) => {
-    const user = await send(updateProfile, { body: { id: me._id, ...body, email: body.email.trim().toLowerCase() } })
-    session.renew(me.token, user)
-    form.setValues({ name: user.name, email: user.email, password: '', confirm: '' })
-    setSaved(true)
-  })
+  const { submit, busy, error, onInvalid } = useSubmit(
+    form,
+    async ({ confirm: _, ...body }: typeof form.values) => {
+      const user = await send(updateProfile, { body: { id: me._id, ...body, email: body.email.trim().toLowerCase() } })
+      session.renew(me.token, user)
+      form.setValues({ name: user.name, email: user.email, password: '', confirm: '' })
+      setSaved(true)
+    },
+    { objection: mismatchOf },
+  )
   return (
     <section className={classes.section} aria-labelledby="account">
       <h2 id="account">Account</h2>
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit((values) => (passwordsMatch(values) ? submit(values) : setError(MISMATCH)))}
-      >
+      <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
         <ErrorAlert error={error} />
         <TextInput label="Name" aria-required autoComplete="name" {...form.getInputProps('name')} />
         <TextInput label="Email" aria-required type="email" autoComplete="username" {...form.getInputProps('email')} />
@@ -60,9 +61,9 @@ export function ProfileForm({ me }: { me: SessionUser }) {
           <PasswordField label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirm')} />
         </div>
         <div className={classes.done}>
-          <Button type="submit" loading={busy} disabled={!online}>
+          <BusyButton type="submit" busy={busy} disabled={!online}>
             Update
-          </Button>
+          </BusyButton>
           <Text size="sm" c="dimmed" role="status">
             {online ? saved && 'Saved.' : 'You are offline. The profile can be changed once the portal is back.'}
           </Text>

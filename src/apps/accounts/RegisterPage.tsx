@@ -1,5 +1,5 @@
 /** Register (spec §2, §5). */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,11 +9,12 @@ import { portalConfig } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './EntryCard.module.css'
 import { EntryCard } from './EntryCard.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { MISMATCH, passwordsMatch } from './passwords-match.ts'
+import { mismatchOf } from './passwords-match.ts'
 
 const INTRO = {
   open: 'Make an account of your own. An admin then opens the apps for you.',
@@ -30,13 +31,17 @@ export function RegisterPage() {
       ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
     }),
   })
-  const { submit, busy, error, setError } = useSubmit(form, async ({ name, email, password }: typeof form.values) => {
-    const user = await send(register, { body: { name, email: email.trim().toLowerCase(), password } })
-    session.set(user)
-    // Spec §4: at once followed by the permissions update. The account is made either way.
-    const permissions = await send(updateMyPermissions, { body: { changed_password: true } }).catch(() => null)
-    if (permissions) session.renew(user.token, { ...user, permissions })
-  })
+  const { submit, busy, error, onInvalid } = useSubmit(
+    form,
+    async ({ name, email, password }: typeof form.values) => {
+      const user = await send(register, { body: { name, email: email.trim().toLowerCase(), password } })
+      session.set(user)
+      // Spec §4: at once followed by the permissions update. The account is made either way.
+      const permissions = await send(updateMyPermissions, { body: { changed_password: true } }).catch(() => null)
+      if (permissions) session.renew(user.token, { ...user, permissions })
+    },
+    { objection: mismatchOf },
+  )
   return (
     <EntryCard
       title="Register"
@@ -47,11 +52,7 @@ export function RegisterPage() {
         </>
       }
     >
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit((values) => (passwordsMatch(values) ? submit(values) : setError(MISMATCH)))}
-      >
+      <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
         <ErrorAlert error={error} />
         <TextInput label="Name" aria-required autoComplete="name" {...form.getInputProps('name')} />
         <TextInput
@@ -68,9 +69,9 @@ export function RegisterPage() {
           autoComplete="new-password"
           {...form.getInputProps('confirm')}
         />
-        <Button type="submit" size="md" loading={busy}>
+        <BusyButton type="submit" size="md" busy={busy}>
           Register
-        </Button>
+        </BusyButton>
       </form>
     </EntryCard>
   )

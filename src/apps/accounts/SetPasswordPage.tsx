@@ -1,16 +1,17 @@
 /** The forced password change: the only screen until it is done, on every path (spec §2 Route sets). */
-import { Anchor, Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type SessionUser, updateMyPermissions, updateProfile } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
 import { session } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './EntryCard.module.css'
 import { EntryCard } from './EntryCard.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { MISMATCH, passwordsMatch } from './passwords-match.ts'
+import { mismatchOf } from './passwords-match.ts'
 import { signOut } from './sign-out.ts'
 
 export function SetPasswordPage({ me }: { me: SessionUser }) {
@@ -22,15 +23,19 @@ export function SetPasswordPage({ me }: { me: SessionUser }) {
       ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
     }),
   })
-  const { submit, busy, error, setError } = useSubmit(form, async ({ password }: typeof form.values) => {
-    const user = await send(updateProfile, { body: bodyOf(password) })
-    // The password is changed by now; a server that has noticed needs no telling (offline.md §3.7).
-    const permissions = await send(updateMyPermissions, { body: { changed_password: true } }).catch((problem) => {
-      if (user.permissions.changed_password) return user.permissions
-      throw problem
-    })
-    session.renew(me.token, { ...user, permissions })
-  })
+  const { submit, busy, error, onInvalid } = useSubmit(
+    form,
+    async ({ password }: typeof form.values) => {
+      const user = await send(updateProfile, { body: bodyOf(password) })
+      // The password is changed by now; a server that has noticed needs no telling (offline.md §3.7).
+      const permissions = await send(updateMyPermissions, { body: { changed_password: true } }).catch((problem) => {
+        if (user.permissions.changed_password) return user.permissions
+        throw problem
+      })
+      session.renew(me.token, { ...user, permissions })
+    },
+    { objection: mismatchOf },
+  )
   return (
     <EntryCard
       title="Set Password"
@@ -47,11 +52,7 @@ export function SetPasswordPage({ me }: { me: SessionUser }) {
         </Anchor>
       }
     >
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit((values) => (passwordsMatch(values) ? submit(values) : setError(MISMATCH)))}
-      >
+      <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
         <ErrorAlert error={error} />
         <PasswordField
           label="New Password"
@@ -66,9 +67,9 @@ export function SetPasswordPage({ me }: { me: SessionUser }) {
           autoComplete="new-password"
           {...form.getInputProps('confirm')}
         />
-        <Button type="submit" size="md" loading={busy}>
+        <BusyButton type="submit" size="md" busy={busy}>
           Set Password
-        </Button>
+        </BusyButton>
       </form>
     </EntryCard>
   )

@@ -1,5 +1,5 @@
 /** Sign in (spec §2). */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { session } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { waitingForSignIn } from '#src/offline/my-changes.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './EntryCard.module.css'
 import { EntryCard } from './EntryCard.tsx'
@@ -39,10 +40,10 @@ export function SignInPage() {
       return username ? { email: username, ...others } : others
     },
   })
-  const { submit, busy, error } = useSubmit(
+  const { submit, busy, error, onInvalid } = useSubmit(
     form,
     async (values: typeof form.values) => session.set(await send(login, { body: bodyOf(values) })),
-    { username: 'email' },
+    { rename: { username: 'email' } },
   )
   return (
     <EntryCard
@@ -55,7 +56,7 @@ export function SignInPage() {
         )
       }
     >
-      <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+      <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
         <ErrorAlert error={error ?? whyHere()} />
         <TextInput
           label="Email"
@@ -71,9 +72,9 @@ export function SignInPage() {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-        <Button type="submit" size="md" loading={busy}>
+        <BusyButton type="submit" size="md" busy={busy}>
           Sign In
-        </Button>
+        </BusyButton>
       </form>
     </EntryCard>
   )

@@ -1,19 +1,19 @@
 /** The form of the user edit screen: it keeps what was typed until the server has taken it. */
-import { Alert, Button, Tooltip } from '@mantine/core'
+import { Alert, Tooltip } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserOff } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { Problem } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { savedState } from '#src/shell/use-saved.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
-import { MISMATCH, passwordsMatch } from './passwords-match.ts'
+import { mismatchOf } from './passwords-match.ts'
 import classes from './UserEditPage.module.css'
 import { AccountFields, PermissionFields, PlaceFields } from './UserFields.tsx'
 import { useSaveUser } from './use-save-user.ts'
@@ -52,9 +52,6 @@ function DeactivatedNote({ name, isNew }: { name: string; isNew: boolean }) {
   )
 }
 
-/** The server's names of fields that have others here. */
-const RENAMED: Readonly<Record<string, string>> = { cepManager: 'manager' }
-
 type Question = { readonly about: 'deactivation' } | { readonly about: 'admin'; readonly values: UserValues }
 
 export function UserForm({ user: opened, onReload }: { user: User; onReload: (user: User) => void }) {
@@ -74,9 +71,8 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     validate: (values) => accountErrors(user, values),
   })
   const isSelf = me._id === user._id
-  const focusOn = (fields: readonly string[]) => form.getInputNode(fields[0] ?? '')?.focus()
 
-  const { submit, busy, error, setError } = useSubmit(
+  const { submit, busy, error, setError, onInvalid } = useSubmit(
     form,
     async (values: UserValues) => {
       await save(user, values)
@@ -85,7 +81,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
       // The list itself scrolls to the row.
       await navigate({ to: '/frontend-admin/userlist', search: list ?? {}, state, resetScroll: false })
     },
-    RENAMED,
+    { rename: { cepManager: 'manager' }, objection: mismatchOf },
   )
   const leaving = useSubmit(form, async () => {
     const fresh = await deactivate(user)
@@ -96,12 +92,6 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     onReload(fresh)
   })
 
-  // The form may be longer than the window: what the server refuses is brought into sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
-  useEffect(() => {
-    if (error instanceof Problem) focusOn(Object.keys(error.fields).map((field) => RENAMED[field] ?? field))
-  }, [error])
-
   const ask = (about: Question) => {
     setQuestion(about)
     setAsking(true)
@@ -109,9 +99,13 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
 
   function check(values: UserValues): void {
     leaving.setError(null)
-    if (!passwordsMatch(values)) setError(MISMATCH)
-    else if (isSelf && user.isAdmin && !values.isAdmin) ask({ about: 'admin', values })
+    if (isSelf && user.isAdmin && !values.isAdmin && mismatchOf(values) === null) ask({ about: 'admin', values })
     else void submit(values)
+  }
+
+  function refuse(errors: object, values: UserValues): void {
+    leaving.setError(null)
+    onInvalid(errors, values)
   }
 
   function goOn(): void {
@@ -123,7 +117,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
 
   const isDirty = form.isDirty()
   return (
-    <form noValidate aria-label={user.name} onSubmit={form.onSubmit(check, (errors) => focusOn(Object.keys(errors)))}>
+    <form noValidate aria-label={user.name} onSubmit={form.onSubmit(check, refuse)}>
       {user.deactivated && <DeactivatedNote name={user.name} isNew={!wasDeactivated} />}
       <div className={classes.sections}>
         <AccountFields form={form} user={user} isSelf={isSelf} />
@@ -137,19 +131,19 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
             {online ? isDirty && 'Unsaved changes' : 'You are offline. Users can be changed once the portal is back.'}
           </p>
           <Tooltip label={TOOLTIP} interactive multiline w={280} events={{ hover: true, focus: true, touch: true }}>
-            <Button
+            <BusyButton
               variant="default"
               className={classes.deactivate}
-              loading={leaving.busy}
+              busy={leaving.busy}
               disabled={!online || busy || user.deactivated === true}
               onClick={() => ask({ about: 'deactivation' })}
             >
               Deactivate
-            </Button>
+            </BusyButton>
           </Tooltip>
-          <Button type="submit" loading={busy} disabled={!online || leaving.busy}>
+          <BusyButton type="submit" busy={busy} disabled={!online || leaving.busy}>
             Update
-          </Button>
+          </BusyButton>
         </div>
       </div>
       <ConfirmDialog

@@ -58,6 +58,34 @@ test('empty fields are named before anything is sent', async () => {
   expect(await screen.findByText('Password is required.')).toBeVisible()
 })
 
+test('what the form itself refuses takes the place of what the server said; the first wrong field has the focus', async () => {
+  const { user } = await openPage('/login')
+  await user.type(await field('Email'), 'nobody@example.com')
+  await user.type(await field('Password'), 'wrong password')
+  await user.click(await button('Sign In'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Email or password is wrong.')
+  await user.clear(await field('Password'))
+  await user.click(await button('Sign In'))
+  expect(await field('Password')).toHaveAccessibleDescription('Password is required.')
+  expect(await field('Password')).toBeInvalid()
+  expect(await field('Password')).toHaveFocus()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test.each([
+  { screen: 'register', path: '/register', label: 'Password', press: 'Register', isNew: false },
+  { screen: 'the profile', path: '/profile', label: 'New Password', press: 'Update', isNew: false },
+  { screen: 'a first password', path: '/', label: 'New Password', press: 'Set Password', isNew: true },
+])('of $screen, two passwords that differ are said to, too short or not', async ({ path, label, press, isNew }) => {
+  const as = path === '/register' ? undefined : await portal().addUser({ changedPassword: !isNew })
+  const { user } = await openPage(path, as && { portal: portal(), as })
+  await user.type(await field(label), 'short')
+  await user.type(await field('Confirm Password'), 'shorter')
+  await user.click(await button(press))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
+  expect(await field(label)).toHaveAccessibleDescription(/^A password needs at least 8 characters\./)
+})
+
 test('without a line, sign-in says so and keeps what was typed', async () => {
   const { user } = await openPage('/login')
   await user.type(await field('Email'), 'ann@example.com')
@@ -101,6 +129,7 @@ test('a taken address stands under its field', async () => {
   await user.click(await button('Register'))
   expect(await screen.findByRole('alert')).toHaveTextContent('This email address is taken.')
   expect(await field('Email Address')).toHaveAccessibleDescription('This email address is taken.')
+  expect(await field('Email Address')).toHaveFocus()
 })
 
 test.each(['/', '/profile', '/app/onbreak', '/no/such/page', '/login'])(

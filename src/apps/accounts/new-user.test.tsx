@@ -63,6 +63,13 @@ test('all four fields, two equal passwords and a department are needed, in the w
   await fill(user)
   await user.click(button('Create'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Select an employee type!')
+  await fill(user, { 'Temporary Password': 'short' })
+  await user.click(button('Create'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
+  expect(screen.getByLabelText('Temporary Password')).toHaveFocus()
+  await fill(user)
+  await user.click(button('Create'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Select an employee type!')
   expect(screen.getByLabelText('Name')).toHaveValue('Nia New')
 })
 

@@ -1,9 +1,3 @@
-/** A new password is typed twice (spec §5). */
-export const MISMATCH = 'Passwords do not match.'
-
-interface TwoPasswords {
-  readonly password: string
-  readonly confirm: string
-}
-
-export const passwordsMatch = ({ password, confirm }: TwoPasswords) => password === confirm
+/** A new password is typed twice (spec §5). The sentence where the two differ, or null. */
+export const mismatchOf = ({ password, confirm }: { password: string; confirm: string }): string | null =>
+  password === confirm ? null : 'Passwords do not match.'

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import type { Column } from '#src/ui/DataTable.tsx'
+import { OnPhone } from '#src/ui/OnPhone.tsx'
 import { DeactivatedMark } from './DeactivatedMark.tsx'
 import classes from './UserListPage.module.css'
 import type { UserSearch } from './user-search.ts'
@@ -110,13 +111,17 @@ export const userColumns = (actions: Actions): readonly Column<UserListItem>[] =
     cell: ({ _id, email, isAdmin, deactivated }) => (
       <span className={classes.email}>
         {(isAdmin || deactivated) && (
-          <span className={classes.onPhone}>
-            {isAdmin && <AdminMark />}
-            {deactivated && <DeactivatedMark />}
-          </span>
+          <OnPhone>
+            <span className={classes.marks}>
+              {isAdmin && <AdminMark />}
+              {deactivated && <DeactivatedMark />}
+            </span>
+          </OnPhone>
         )}
         <span className={classes.address}>{email}</span>
-        <span className={classes.onPhone}>· ID {_id}</span>
+        <OnPhone>
+          <span className={classes.marks}>· ID {_id}</span>
+        </OnPhone>
       </span>
     ),
   },

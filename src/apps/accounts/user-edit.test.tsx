@@ -194,6 +194,7 @@ test('what is missing is named under its field, which gets the focus', async () 
   expect(field('Name')).toHaveAccessibleDescription('Name is required.')
   expect(field('Name')).toHaveFocus()
   expect(field('New Password')).toHaveAccessibleDescription('A password needs at least 8 characters.')
+  expect(screen.getByRole('alert')).toHaveTextContent('Passwords do not match.')
 })
 
 test('a taken address stands under its field, and everything typed stays', async () => {

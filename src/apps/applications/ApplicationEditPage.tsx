@@ -1,5 +1,5 @@
 /** One application of the catalogue, for admins (spec §2 Application edit). */
-import { Autocomplete, Button, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
@@ -15,6 +15,7 @@ import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { savedState } from '#src/shell/use-saved.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -51,7 +52,7 @@ function ApplicationForm({ app }: { app: Application }) {
     initialValues: { name, urlslug, image, category, description },
     validate: (values) => fieldErrors(updateApplication.body, values),
   })
-  const { submit, busy, error } = useSubmit(form, async (values: typeof form.values) => {
+  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: typeof form.values) => {
     await send(updateApplication, { params: { id: app._id }, body: { _id: app._id, ...values } })
     isSaved.current = true
     await client.invalidateQueries({ queryKey: applications.key })
@@ -60,7 +61,7 @@ function ApplicationForm({ app }: { app: Application }) {
     await navigate({ to: '/frontend-admin/applicationlist', search: list, state, resetScroll: false })
   })
   return (
-    <form noValidate className={card.form} onSubmit={form.onSubmit(submit)}>
+    <form noValidate className={card.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
       <TextInput label="Name" aria-required {...form.getInputProps('name')} />
       <TextInput
@@ -82,9 +83,9 @@ function ApplicationForm({ app }: { app: Application }) {
       />
       <Textarea label="Description" placeholder="Optional" rows={4} {...form.getInputProps('description')} />
       <div className={classes.done}>
-        <Button type="submit" loading={busy} disabled={!online}>
+        <BusyButton type="submit" busy={busy} disabled={!online}>
           Update
-        </Button>
+        </BusyButton>
         {!online && <p className="quiet">You are offline. Applications can be changed once the portal is back.</p>}
       </div>
       <UnsavedChanges isDirty={() => form.isDirty() && !isSaved.current} />

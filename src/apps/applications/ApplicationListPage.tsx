@@ -9,6 +9,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { useSaved } from '#src/shell/use-saved.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -93,14 +94,14 @@ export function ApplicationListPage() {
     <Page
       title="Applications"
       aside={
-        <Button
+        <BusyButton
           leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}
-          loading={isMaking}
+          busy={isMaking}
           disabled={!online}
           onClick={() => void create()}
         >
           Create Application
-        </Button>
+        </BusyButton>
       }
     >
       <ErrorAlert error={failure} />

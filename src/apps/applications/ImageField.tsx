@@ -1,11 +1,12 @@
 /** An application's image: a path as text, or a file that the server stores (spec §2 Application edit). */
-import { Button, FileButton, TextInput } from '@mantine/core'
+import { FileButton, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import { uploadApplicationImage } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { sentenceOf } from '#src/api/problem.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import classes from './ApplicationEditPage.module.css'
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
@@ -62,16 +63,16 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
         />
         <FileButton resetRef={forget} accept={TYPES} onChange={upload} inputProps={{ 'aria-label': 'Image file' }}>
           {(props) => (
-            <Button
+            <BusyButton
               {...props}
               variant="default"
               size="compact-md"
-              loading={busy}
+              busy={busy}
               disabled={!online}
               leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />}
             >
               Upload an image
-            </Button>
+            </BusyButton>
           )}
         </FileButton>
       </div>

@@ -1,5 +1,5 @@
 /** A new todo, at the end of the direction that is shown. */
-import { Button } from '@mantine/core'
+
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { createTodo } from '#contract/apps/checklist.ts'
@@ -9,6 +9,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { todos } from './queries.ts'
@@ -29,7 +30,7 @@ export function AddTodo({ isOffboarding, onAdded }: AddTodoProps) {
     initialValues: BLANK_TODO,
     validate: (values) => fieldErrors(createTodo.body, todoBody({ ...values, isOffboarding })),
   })
-  const { submit, busy, error } = useSubmit(form, async (values: TodoValues) => {
+  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: TodoValues) => {
     const body = todoBody({ ...values, isOffboarding })
     const { customMessage } = await send(createTodo, { body, headers: keys.headers('add', body) })
     keys.forget()
@@ -47,14 +48,14 @@ export function AddTodo({ isOffboarding, onAdded }: AddTodoProps) {
       noValidate
       className={classes.add}
       aria-label={`New ${direction} todo`}
-      onSubmit={form.onSubmit(submit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
+      onSubmit={form.onSubmit(submit, onInvalid)}
     >
       <h2>New {direction} todo</h2>
       <ErrorAlert error={error} />
       <TodoFields form={form} isOffboarding={isOffboarding} />
-      <Button type="submit" loading={busy} disabled={!online}>
+      <BusyButton type="submit" busy={busy} disabled={!online}>
         Add
-      </Button>
+      </BusyButton>
       <UnsavedChanges isDirty={() => form.values.customMessage !== '' || form.values.moreInfo !== ''} />
     </form>
   )

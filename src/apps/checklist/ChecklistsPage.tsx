@@ -7,6 +7,7 @@ import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { Interruption } from '#src/shell/Interruption.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
+import { Refusal } from '#src/shell/Refusal.tsx'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
@@ -45,7 +46,7 @@ const Nothing = ({ isDone }: { isDone: boolean }) => (
 
 function PeopleTable() {
   const canChange = useCanChange()
-  const { incomplete, done, waiting, error } = usePeople()
+  const { incomplete, done, waiting, refused, error } = usePeople()
   const search = route.useSearch({ select: checklistSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   const [asked, setAsked] = useState<ListedUser | null>(null)
@@ -76,6 +77,12 @@ function PeopleTable() {
     <>
       <ErrorAlert error={failure ?? (rows ? null : error)} />
       {!canChange && <p className={card.interruption}>{CANNOT_KEEP}</p>}
+      {refused.map(({ row, owner }) => (
+        <div key={row.seq} className={classes.refusal}>
+          <strong>{owner.name}</strong>
+          <Refusal refused={row} onRepeat={() => void completeAll(owner, row.seq).catch(setFailure)} />
+        </div>
+      ))}
       <section className={card.list} aria-labelledby="people">
         <div className={card.head}>
           <h2 id="people" className={classes.title}>

@@ -1,5 +1,5 @@
 /** A department's name; renamed it is renamed everywhere at once (spec §2 Onboarding). */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { savedState } from '#src/shell/use-saved.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -32,7 +33,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
     initialValues: { empType: opened.empType },
     validate: (values) => fieldErrors(updateDepartment.body, values),
   })
-  const { submit, busy, error } = useSubmit(form, async (body: typeof form.values) => {
+  const { submit, busy, error, onInvalid } = useSubmit(form, async (body: typeof form.values) => {
     await send(updateDepartment, { params: { id: opened._id }, body, headers: keys.headers('rename', body) })
     isSaved.current = true
     // People, todos and the board carry the name.
@@ -40,13 +41,13 @@ function DepartmentForm({ opened }: { opened: Department }) {
     await navigate({ to: '/app/onboarding/departments', state: savedState(body.empType.trim()) })
   })
   return (
-    <form noValidate className={card.form} onSubmit={form.onSubmit(submit)}>
+    <form noValidate className={card.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
       <TextInput label="Name" aria-required autoComplete="off" {...form.getInputProps('empType')} />
       <div className={classes.done}>
-        <Button type="submit" loading={busy} disabled={!online}>
+        <BusyButton type="submit" busy={busy} disabled={!online}>
           Update
-        </Button>
+        </BusyButton>
         {!online && <p className="quiet">You are offline. Departments can be changed once the portal is back.</p>}
       </div>
       <UnsavedChanges isDirty={() => form.isDirty() && !isSaved.current} />

@@ -1,5 +1,5 @@
 /** The departments: who is in one gets its todos (spec §2 Onboarding). */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +15,7 @@ import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { useSaved } from '#src/shell/use-saved.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { DeleteButton } from '#src/ui/DeleteButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -37,7 +38,7 @@ function AddForm({ online, say }: PartProps) {
     initialValues: { empType: '' },
     validate: (values) => fieldErrors(createDepartment.body, values),
   })
-  const { submit, busy, error } = useSubmit(form, async (body: typeof form.values) => {
+  const { submit, busy, error, onInvalid } = useSubmit(form, async (body: typeof form.values) => {
     say('')
     const { empType } = await send(createDepartment, { body, headers: keys.headers('add', body) })
     keys.forget()
@@ -47,13 +48,13 @@ function AddForm({ online, say }: PartProps) {
     say(`${empType} was added.`)
   })
   return (
-    <form noValidate className={card.line} onSubmit={form.onSubmit(submit)}>
+    <form noValidate className={card.line} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
       <div className={card.field}>
         <TextInput ref={field} label="Name" aria-required autoComplete="off" {...form.getInputProps('empType')} />
-        <Button type="submit" loading={busy} disabled={!online}>
+        <BusyButton type="submit" busy={busy} disabled={!online}>
           Add
-        </Button>
+        </BusyButton>
       </div>
     </form>
   )

@@ -6,6 +6,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { dayText, useToday } from './due.ts'
 import classes from './Leaving.module.css'
@@ -44,9 +45,9 @@ function Change({ id, lastDay, onDone }: { id: number; lastDay: string; onDone: 
         value={day}
         onChange={(event) => setDay(event.currentTarget.value)}
       />
-      <Button type="submit" loading={busy} disabled={day === ''}>
+      <BusyButton type="submit" busy={busy} disabled={day === ''}>
         Save
-      </Button>
+      </BusyButton>
       <Button variant="default" onClick={onDone}>
         Cancel
       </Button>

@@ -1,5 +1,5 @@
 /** Somebody leaves: they are flagged, and get the offboarding tasks (spec §2 Onboarding). */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -12,6 +12,7 @@ import { folded } from '#src/lib/folded.ts'
 import { localDay } from '#src/lib/local-day.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { Sentence } from '#src/shell/Sentence.tsx'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
@@ -132,9 +133,9 @@ function OldUserForm() {
         done.
       </p>
       <div className={classes.done}>
-        <Button type="submit" loading={busy} disabled={!online}>
+        <BusyButton type="submit" busy={busy} disabled={!online}>
           Remove Old User
-        </Button>
+        </BusyButton>
         {!online && <p className="quiet">You are offline. This needs the network.</p>}
       </div>
     </form>

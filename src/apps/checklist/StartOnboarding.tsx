@@ -1,5 +1,5 @@
 /** Somebody without a checklist can be given one. */
-import { Button } from '@mantine/core'
+
 import { useState } from 'react'
 import { startOnboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
@@ -7,6 +7,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { focusTitle } from '#src/shell/Page.tsx'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './PersonCard.module.css'
 import { checklists } from './queries.ts'
@@ -40,9 +41,9 @@ export function StartOnboarding({ id, name }: { id: number; name: string }) {
     <div className={classes.start}>
       <p>{name || 'This person'} has no checklist yet.</p>
       <ErrorAlert error={error} />
-      <Button loading={busy} disabled={!online} onClick={() => void start()}>
+      <BusyButton busy={busy} disabled={!online} onClick={() => void start()}>
         Start onboarding
-      </Button>
+      </BusyButton>
       {!online && <p className="quiet">You are offline. It can be started once the portal is back.</p>}
     </div>
   )

@@ -1,5 +1,5 @@
 /** One todo; what is changed of it changes on every checklist where it is not checked yet (spec §2 Onboarding). */
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { savedState } from '#src/shell/use-saved.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -40,7 +41,7 @@ function TodoForm({ todo }: { todo: Todo }) {
     initialValues: todoValues(todo),
     validate: (values) => fieldErrors(updateTodo.body, todoBody(values, todo)),
   })
-  const { submit, busy, error } = useSubmit(form, async (values: TodoValues) => {
+  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: TodoValues) => {
     const body = todoBody(values, todo)
     await send(updateTodo, { params: { id: _id }, body, headers: keys.headers('update', body) })
     isSaved.current = true
@@ -49,11 +50,7 @@ function TodoForm({ todo }: { todo: Todo }) {
   })
   const isMoved = form.values.empType !== empType || form.values.isOffboarding !== isOffboarding
   return (
-    <form
-      noValidate
-      className={card.form}
-      onSubmit={form.onSubmit(submit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
-    >
+    <form noValidate className={card.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
       <TodoFields form={form} isOffboarding={form.values.isOffboarding} />
       <div className={classes.choice}>
@@ -71,9 +68,9 @@ function TodoForm({ todo }: { todo: Todo }) {
         </p>
       )}
       <div className={classes.done}>
-        <Button type="submit" loading={busy} disabled={!online}>
+        <BusyButton type="submit" busy={busy} disabled={!online}>
           Update
-        </Button>
+        </BusyButton>
         {!online && <p className="quiet">You are offline. Todos can be changed once the portal is back.</p>}
       </div>
       <UnsavedChanges isDirty={() => form.isDirty() && !isSaved.current} />

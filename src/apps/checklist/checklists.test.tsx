@@ -125,6 +125,22 @@ test('without a line somebody is done at once, and marked as waiting until it is
   await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}`]))
 })
 
+test('“complete all” that the server would not have stands over the list with its reason, until it is done anew', async () => {
+  const ann = await newcomer('Ann')
+  const { user } = await open()
+  network.use(
+    http.put('*/api/checklist/usertasks/:id/', () => HttpResponse.json({ detail: 'Not now.' }, { status: 422 })),
+  )
+  await user.click(await screen.findByRole('button', { name: `Complete all tasks of Ann ${round}` }))
+  await user.click(await screen.findByRole('button', { name: 'Complete' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not now.')
+  await waitFor(async () => expect(await names()).toEqual([`Ann ${round}`]))
+  plugIn()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(async () => expect(await openCount(ann)).toBe(0))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
 test('another server, which does not know who is done, shows who is not', async () => {
   await newcomer('Ann')
   network.use(

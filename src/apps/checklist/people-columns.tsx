@@ -6,6 +6,7 @@ import type { ChecklistUser } from '#contract/apps/checklist.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import card from '#src/ui/Card.module.css'
 import type { Column } from '#src/ui/DataTable.tsx'
+import { OnPhone } from '#src/ui/OnPhone.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './ChecklistsPage.module.css'
 import { OverdueMark } from './DueMark.tsx'
@@ -87,7 +88,7 @@ export const peopleColumns = ({ waiting, onComplete }: Shown): readonly Column<L
     cell: ({ email, empType }) => (
       <span className={classes.email}>
         {email}
-        {empType && <span className={classes.onPhone}> · {empType}</span>}
+        {empType && <OnPhone> · {empType}</OnPhone>}
       </span>
     ),
   },

@@ -18,7 +18,7 @@ export interface SeenTask extends UserTask {
 }
 
 export const isPending = ({ state }: Row) => state === 'pending'
-const isRefused = ({ state }: Row) => state === 'rejected'
+export const isRefused = ({ state }: Row) => state === 'rejected'
 
 /** What a record was seen as last: as long as nothing changes it stays the same object, and its row is not drawn anew. */
 const lastSeen = new WeakMap<UserTask, SeenTask>()

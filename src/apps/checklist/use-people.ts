@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
-import { entityOf, isAll, wantedBy } from './changes.ts'
+import { entityOf, isAll, type Owner, wantedBy } from './changes.ts'
 import { type Lists, moved } from './people.ts'
 import { checklists } from './queries.ts'
-import { isPending, seenTasks, useFollowing } from './use-checklist.ts'
+import { isPending, isRefused, seenTasks, useFollowing } from './use-checklist.ts'
 
 /** Whether nothing is left once these changes are in it; undefined where nothing can be said. */
 function isDoneWith(rows: readonly Row[], tasks: readonly UserTask[] | undefined): boolean | undefined {
@@ -23,6 +23,8 @@ const USER = /^checklist:(\d+)$/
 export interface People extends Lists {
   /** Those with a change on this device alone. */
   readonly waiting: ReadonlySet<number>
+  /** “Complete all” that the server would not have. */
+  readonly refused: readonly { readonly row: Row; readonly owner: Owner }[]
   readonly error: unknown
 }
 
@@ -54,6 +56,10 @@ export function usePeople(): People {
       ]),
     )
     const lists = moved({ incomplete: someOpen, done: noneOpen }, (id) => known.get(id))
-    return { ...lists, waiting: new Set(waiting), error }
+    const refused = rows.flatMap((row) => {
+      const id = Number(USER.exec(row.entity)?.[1])
+      return id > 0 && isAll(row) && isRefused(row) ? { row, owner: { id, name: row.about } } : []
+    })
+    return { ...lists, waiting: new Set(waiting), refused, error }
   }, [waiting, held, rows, someOpen, noneOpen, error])
 }

@@ -7,6 +7,7 @@ import card from '#src/ui/Card.module.css'
 import { type Column, DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { OnPhone } from '#src/ui/OnPhone.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
 import classes from './DrillDown.module.css'
 import { sortOf } from './etl-search.ts'
@@ -23,7 +24,7 @@ function Count({ count, word }: { count: number; word: string }) {
   return (
     <>
       {count.toLocaleString()}
-      <span className={classes.word}> {count === 1 ? word : `${word}s`}</span>
+      <OnPhone> {count === 1 ? word : `${word}s`}</OnPhone>
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** How often a source or task is to run: what does not is shown as late over the failed steps. For admins. */
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -10,6 +10,7 @@ import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -69,7 +70,7 @@ function ExpectationForm({ online, say }: { online: boolean; say: (sentence: str
       }
     },
   })
-  const { submit, busy, error } = useSubmit(
+  const { submit, busy, error, onInvalid } = useSubmit(
     form,
     async (values: FormValues) => {
       say('')
@@ -78,11 +79,11 @@ function ExpectationForm({ online, say }: { online: boolean; say: (sentence: str
       await refresh()
       say(`${titleOf(made)} is expected every ${inWords(made.everyMinutes)}.`)
     },
-    FIELDS,
+    { rename: FIELDS },
   )
   const source = sources.find(({ name }) => name === form.values.dataSource)
   return (
-    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
       <NativeSelect
         label="Data source"
@@ -114,9 +115,9 @@ function ExpectationForm({ online, say }: { online: boolean; say: (sentence: str
           className={classes.number}
           {...form.getInputProps('grace')}
         />
-        <Button type="submit" loading={busy} disabled={!online}>
+        <BusyButton type="submit" busy={busy} disabled={!online}>
           Expect
-        </Button>
+        </BusyButton>
       </div>
     </form>
   )

@@ -1,5 +1,5 @@
 /** Makes an API key: what it is called, and which data sources it may report for. */
-import { Button, NativeSelect, TagsInput, TextInput } from '@mantine/core'
+import { NativeSelect, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { createApiKey, MOST_KEY_SOURCES } from '#contract/apps/etl.ts'
@@ -7,6 +7,7 @@ import type { AnswerOf, BodyIn } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { useNamedList } from '#src/ui/use-named-list.ts'
 import classes from './Keys.module.css'
@@ -44,12 +45,12 @@ export function KeyForm({ online, onSubmit, onMade }: KeyFormProps) {
     initialValues: { name: '', scope: 'all', sources: [] },
     validate: (values) => fieldErrors(createApiKey.body, bodyOf(values)),
   })
-  const { submit, busy, error } = useSubmit(form, async (values: FormValues) => {
+  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: FormValues) => {
     onSubmit()
     await onMade(await send(createApiKey, { body: bodyOf(values) }))
   })
   return (
-    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
       <TextInput
         label="Name"
@@ -83,9 +84,9 @@ export function KeyForm({ online, onSubmit, onMade }: KeyFormProps) {
           {...form.getInputProps('sources')}
         />
       )}
-      <Button type="submit" loading={busy} disabled={!online}>
+      <BusyButton type="submit" busy={busy} disabled={!online}>
         Create key
-      </Button>
+      </BusyButton>
     </form>
   )
 }

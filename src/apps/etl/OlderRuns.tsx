@@ -1,8 +1,9 @@
 /** The end of a list that goes on: older ones come as one scrolls there, or at a press. */
-import { Button } from '@mantine/core'
+
 import { useEffect } from 'react'
 import { RUNS_A_CALL } from '#contract/apps/etl.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './RunList.module.css'
 import type { Runs } from './use-runs.ts'
@@ -36,9 +37,9 @@ export function OlderRuns({ list, shown, isCountedHere = false }: OlderRunsProps
     <div className={classes.older}>
       <ErrorAlert error={olderError} />
       {online ? (
-        <Button variant="subtle" size="compact-md" loading={isLoadingOlder} onClick={loadOlder}>
+        <BusyButton variant="subtle" size="compact-md" busy={isLoadingOlder} onClick={loadOlder}>
           Load older runs
-        </Button>
+        </BusyButton>
       ) : (
         'Older runs come once the portal is back.'
       )}

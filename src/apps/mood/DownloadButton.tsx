@@ -1,10 +1,11 @@
 /** All reports as a file, for mood admins. */
-import { Button } from '@mantine/core'
+
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { listAllReports, listPeriods, type MoodReport, REPORTS_A_PAGE } from '#contract/apps/mood.ts'
 import { send } from '#src/api/call.ts'
 import { saveCsv } from '#src/lib/save-csv.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { tableOf } from './csv.ts'
 
@@ -40,14 +41,14 @@ export function DownloadButton() {
 
   return (
     <>
-      <Button
+      <BusyButton
         variant="default"
-        loading={busy}
+        busy={busy}
         leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
         onClick={() => void download()}
       >
         Download CSV
-      </Button>
+      </BusyButton>
       <ErrorAlert error={error} />
     </>
   )

@@ -1,6 +1,6 @@
 /** The votes of an employee-of-the-month week, and what was said about one nominee. */
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { MoodReport } from '#contract/apps/mood.ts'
 import { type Column, DataTable } from '#src/ui/DataTable.tsx'
 import { type MoodSearch, moodSearch } from './mood-search.ts'
@@ -29,9 +29,13 @@ const columns = (chosen: string | undefined): readonly Column<Nominee>[] => [
   { key: 'votes', title: 'Votes', phone: 'aside', width: '120px', cell: ({ votes }) => <strong>{votes}</strong> },
 ]
 
+/** Under a table that may be longer than the window: it comes into sight. */
 function Reasons({ nominee: { name, reasons } }: { nominee: Nominee }) {
+  const reason = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each who is chosen
+  useEffect(() => reason.current?.scrollIntoView({ block: 'nearest' }), [name])
   return (
-    <div className={classes.reasons} role="status">
+    <div ref={reason} className={classes.reasons} role="status">
       <h3>About {name}</h3>
       {reasons.length === 0 ? (
         <p className="quiet">Nobody wrote why.</p>

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createBreakType } from '#contract/apps/onbreak.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { DeleteButton } from '#src/ui/DeleteButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -32,7 +33,7 @@ function EditForm({ type, online, onSave, onDelete, onClose }: BreakTypeRowProps
     initialValues: before,
     validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, before)),
   })
-  const { submit, busy, error } = useSubmit(form, async (values: typeof form.values) => {
+  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: typeof form.values) => {
     await onSave(values, before)
     onClose()
   })
@@ -40,7 +41,7 @@ function EditForm({ type, online, onSave, onDelete, onClose }: BreakTypeRowProps
     <form
       noValidate
       className={card.line}
-      onSubmit={form.onSubmit((values) => (isSame(values, before) ? onClose() : submit(values)))}
+      onSubmit={form.onSubmit((values) => (isSame(values, before) ? onClose() : submit(values)), onInvalid)}
       onKeyDown={(event) => {
         // An input method uses the key for itself.
         if (event.key === 'Escape' && !event.nativeEvent.isComposing && !busy) onClose()
@@ -68,9 +69,9 @@ function EditForm({ type, online, onSave, onDelete, onClose }: BreakTypeRowProps
           autoComplete="off"
           {...form.getInputProps('plannedMinutes')}
         />
-        <Button type="submit" loading={busy} disabled={!online}>
+        <BusyButton type="submit" busy={busy} disabled={!online}>
           Save
-        </Button>
+        </BusyButton>
         <Button variant="default" disabled={busy} onClick={onClose}>
           Cancel
         </Button>

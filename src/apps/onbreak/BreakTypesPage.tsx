@@ -1,5 +1,5 @@
 /** The break types beyond Lunch and Break, kept by a board admin (wire.md “On break”). */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -20,6 +20,7 @@ import { fieldErrors } from '#src/lib/form-errors.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -46,7 +47,7 @@ function AddForm({ online, say }: PartProps) {
     initialValues: NOTHING,
     validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, NOTHING)),
   })
-  const { submit, busy, error } = useSubmit(form, async (values: typeof form.values) => {
+  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: typeof form.values) => {
     say('')
     const { breakType } = await send(createBreakType, { body: bodyOf(values, NOTHING) })
     await refresh()
@@ -55,7 +56,7 @@ function AddForm({ online, say }: PartProps) {
     say(`${breakType} was added.`)
   })
   return (
-    <form noValidate className={card.line} onSubmit={form.onSubmit(submit)}>
+    <form noValidate className={card.line} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
       <div className={card.field}>
         <TextInput
@@ -73,9 +74,9 @@ function AddForm({ online, say }: PartProps) {
           autoComplete="off"
           {...form.getInputProps('plannedMinutes')}
         />
-        <Button type="submit" loading={busy} disabled={!online}>
+        <BusyButton type="submit" busy={busy} disabled={!online}>
           Add
-        </Button>
+        </BusyButton>
       </div>
     </form>
   )

@@ -1,5 +1,5 @@
 /** The screens on walls that show the board: who is let in, and who no longer (wire.md “On break”). */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -14,6 +14,7 @@ import { fieldErrors } from '#src/lib/form-errors.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -36,7 +37,7 @@ function ApproveForm({ online, say }: PartProps) {
     initialValues: { code: '', name: '' },
     validate: (values) => fieldErrors(approveDisplay.body, values),
   })
-  const { submit, busy, error } = useSubmit(form, async (body: typeof form.values) => {
+  const { submit, busy, error, onInvalid } = useSubmit(form, async (body: typeof form.values) => {
     say('')
     const { name } = await send(approveDisplay, { body })
     await refresh()
@@ -45,7 +46,7 @@ function ApproveForm({ online, say }: PartProps) {
     say(`${name} was approved. It shows the board in a few seconds.`)
   })
   return (
-    <form noValidate className={classes.approve} onSubmit={form.onSubmit(submit)}>
+    <form noValidate className={classes.approve} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
       <div className={classes.fields}>
         <TextInput
@@ -67,9 +68,9 @@ function ApproveForm({ online, say }: PartProps) {
           className={classes.name}
           {...form.getInputProps('name')}
         />
-        <Button type="submit" loading={busy} disabled={!online} className={classes.submit}>
+        <BusyButton type="submit" busy={busy} disabled={!online} className={classes.submit}>
           Approve
-        </Button>
+        </BusyButton>
       </div>
     </form>
   )

@@ -1,10 +1,11 @@
 /** Why and with what words somebody is away: Lunch, Break or another type, and a message (spec §2, §5). */
-import { Button, NativeSelect, Textarea } from '@mantine/core'
+import { NativeSelect, Textarea } from '@mantine/core'
 import { IconCoffee, IconDots, IconToolsKitchen2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { type BreakInfo, type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.ts'
 import { codePoints, LIMITS } from '#contract/values.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { breakTypes, builtInTypes } from './queries.ts'
 import classes from './StatusForm.module.css'
 
@@ -110,9 +111,9 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
         description={`${LIMITS.breakMessage - left} of ${LIMITS.breakMessage}`}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
       />
-      <Button type="submit" size="md" loading={busy} disabled={hindrance !== null || isTooLong || !breakType}>
+      <BusyButton type="submit" size="md" busy={busy} disabled={hindrance !== null || isTooLong || !breakType}>
         Update
-      </Button>
+      </BusyButton>
       {hindrance && <p className={classes.hindrance}>{hindrance}</p>}
     </form>
   )

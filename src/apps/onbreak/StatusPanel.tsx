@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { BreakInfo, BreakStatus } from '#contract/apps/onbreak.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { Refusal } from '#src/shell/Refusal.tsx'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
@@ -30,20 +31,22 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
   const state = String(isAway)
   const wanted = refused && statusOf(refused.body)
   const panel = useRef<HTMLDivElement>(null)
-  const isMine = useRef(false)
-  // With one's own change the button goes that was pressed, and the focus with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  /** What this person wants to be, until it is on screen. */
+  const aim = useRef<boolean | null>(null)
+  // With one's own change the button goes that was pressed, and the focus with it: once it is kept and shown, whichever
+  // comes first.
   useEffect(() => {
-    if (busy || !isMine.current || document.activeElement !== document.body) return
-    isMine.current = false
-    panel.current?.querySelector<HTMLElement>('input:checked, button')?.focus({ preventScroll: true })
-  }, [busy, isAway])
+    if (busy || aim.current !== record.status) return
+    aim.current = null
+    if (document.activeElement === document.body)
+      panel.current?.querySelector<HTMLElement>('input:checked, button')?.focus({ preventScroll: true })
+  }, [busy, record.status])
 
   async function change(status: BreakStatus): Promise<void> {
     // First the tap, then the looks of it.
     const isRepetition = wanted?.status === status.status
     const kept = onChange({ status, seen: record, repeats: isRepetition ? refused?.seq : undefined })
-    isMine.current = true
+    aim.current = status.status
     setBusy(true)
     setError(null)
     try {
@@ -52,7 +55,7 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
       // A repetition sends nothing of what the form holds.
       if (status !== wanted) setUnsent((before) => ({ ...before, [state]: undefined }))
     } catch (problem) {
-      isMine.current = false
+      aim.current = null
       setError(problem)
     } finally {
       setBusy(false)
@@ -94,15 +97,15 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
       <ErrorAlert error={error} />
       {isAway ? (
         <>
-          <Button
+          <BusyButton
             size="lg"
             fullWidth
-            loading={busy}
+            busy={busy}
             disabled={hindrance !== null}
             onClick={() => change({ status: true })}
           >
             {who} Back
-          </Button>
+          </BusyButton>
           {hindrance && !isEditing && <p className={classes.hindrance}>{hindrance}</p>}
           <Button variant="subtle" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
             Change type or message

@@ -1,5 +1,5 @@
 /** The place for the dashboards of another server (spec §2 “Other screens”), and where an admin says which. */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { setAnalytics } from '#contract/apps/reporting.ts'
@@ -10,6 +10,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { useMe } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { analytics } from './queries.ts'
 import classes from './ReportingPage.module.css'
@@ -17,12 +18,12 @@ import classes from './ReportingPage.module.css'
 function AddressForm({ url }: { url: string }) {
   const { online } = useConnection()
   const form = useForm({ initialValues: { url }, validate: (values) => fieldErrors(setAnalytics.body, values) })
-  const { submit, busy, error } = useSubmit(form, async (values: { url: string }) => {
+  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: { url: string }) => {
     const stored = await send(setAnalytics, { body: { url: values.url.trim() } })
     queryClient.setQueryData(analytics.queryKey, stored)
   })
   return (
-    <form noValidate className={classes.address} onSubmit={form.onSubmit((values) => void submit(values))}>
+    <form noValidate className={classes.address} onSubmit={form.onSubmit(submit, onInvalid)}>
       <TextInput
         label="Address of the analytics"
         description="A dashboard of your own analytics server, https alone. Empty: none."
@@ -30,9 +31,9 @@ function AddressForm({ url }: { url: string }) {
         type="url"
         {...form.getInputProps('url')}
       />
-      <Button type="submit" loading={busy} disabled={!online || !form.isDirty()}>
+      <BusyButton type="submit" busy={busy} disabled={!online || !form.isDirty()}>
         Save
-      </Button>
+      </BusyButton>
       <ErrorAlert error={error} />
     </form>
   )

@@ -15,6 +15,7 @@ import { fieldErrors } from '#src/lib/form-errors.ts'
 import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { RichTextField } from '#src/ui/RichTextField.tsx'
@@ -75,7 +76,7 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
       else setOnDisk(saveDraft(me._id, draftName(_id), values))
     },
   })
-  const { submit, busy, error } = useSubmit(form, async (values: Values) => {
+  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: Values) => {
     const saved = await send(updateVersion, { params: { id: _id }, body: values })
     isSaved.current = true
     dropDraft(me._id, draftName(_id))
@@ -85,7 +86,12 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
   })
   const isDirty = !isAsSaved(form.values)
   return (
-    <form noValidate className={classes.form} aria-label={title || 'New version'} onSubmit={form.onSubmit(submit)}>
+    <form
+      noValidate
+      className={classes.form}
+      aria-label={title || 'New version'}
+      onSubmit={form.onSubmit(submit, onInvalid)}
+    >
       {kept && <KeptNote onDiscard={onDiscard} />}
       <ErrorAlert error={error} />
       <TextInput label="Title" aria-required {...form.getInputProps('title')} />
@@ -96,9 +102,9 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
         error={form.errors.text as string | undefined}
       />
       <div className={classes.done}>
-        <Button type="submit" loading={busy} disabled={!online}>
+        <BusyButton type="submit" busy={busy} disabled={!online}>
           Save
-        </Button>
+        </BusyButton>
         <p className="quiet" role="status">
           {!isOnDisk
             ? 'This device cannot keep what you write. Please save it before you leave.'

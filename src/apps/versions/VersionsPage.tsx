@@ -12,6 +12,7 @@ import { useMe } from '#src/api/session.ts'
 import { calendarDay, shortDay } from '#src/lib/time.ts'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -157,14 +158,14 @@ function NewVersion({ onFailure }: { onFailure: (problem: unknown) => void }) {
     }
   }
   return (
-    <Button
+    <BusyButton
       leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}
-      loading={isMaking}
+      busy={isMaking}
       disabled={!online}
       onClick={() => void create()}
     >
       New Version
-    </Button>
+    </BusyButton>
   )
 }
 

@@ -8,6 +8,7 @@ import { send } from '#src/api/call.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { BackCloses } from '#src/ui/BackCloses.tsx'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { LeaveDialog, UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { videos } from './queries.ts'
@@ -112,7 +113,7 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
     }
   }
 
-  const { submit, busy, error } = useSubmit(
+  const { submit, busy, error, onInvalid } = useSubmit(
     form,
     async (values: FormValues) => {
       try {
@@ -127,10 +128,10 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
       await client.invalidateQueries({ queryKey: videos.queryKey })
       onDone()
     },
-    { upload: 'file' },
+    { rename: { upload: 'file' } },
   )
   return (
-    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
       <TextInput label="Title" aria-required data-autofocus {...form.getInputProps('title')} />
       <NativeSelect label="Where it is" data={[...PLACES]} disabled={busy} {...form.getInputProps('place')} />
@@ -172,9 +173,9 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
             Cancel
           </Button>
         )}
-        <Button type="submit" loading={busy}>
+        <BusyButton type="submit" busy={busy}>
           {video ? 'Update' : 'Add Video'}
-        </Button>
+        </BusyButton>
       </div>
     </form>
   )

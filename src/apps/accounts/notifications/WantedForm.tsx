@@ -1,5 +1,5 @@
 /** Of what the person wants to hear, on all their devices: the kinds that they have a right to. */
-import { Button, Checkbox, TagsInput, Text } from '@mantine/core'
+import { Checkbox, TagsInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { send } from '#src/api/call.ts'
 import { callerOf } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './Notifications.module.css'
 import { sources } from './queries.ts'
@@ -58,12 +59,12 @@ export function WantedForm({ me, wanted, online, onSaved }: WantedFormProps) {
     validate: (values) => fieldErrors(setWanted.body, values),
     onValuesChange: () => setSaved(false),
   })
-  const { submit, busy, error } = useSubmit(form, async (values: Wanted) => {
+  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: Wanted) => {
     onSaved(await send(setWanted, { body: values }))
     setSaved(true)
   })
   return (
-    <form noValidate className={classes.part} onSubmit={form.onSubmit(submit)}>
+    <form noValidate className={classes.part} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
       <fieldset className={classes.kinds}>
         <legend>Tell me about</legend>
@@ -78,9 +79,9 @@ export function WantedForm({ me, wanted, online, onSaved }: WantedFormProps) {
         {may('etlFailures') && <Sources {...form.getInputProps('etlSources')} />}
       </fieldset>
       <div className={classes.buttons}>
-        <Button type="submit" loading={busy} disabled={!online}>
+        <BusyButton type="submit" busy={busy} disabled={!online}>
           Save choices
-        </Button>
+        </BusyButton>
         <Text size="sm" c="dimmed" role="status">
           {saved && 'Saved.'}
         </Text>

@@ -1,0 +1,20 @@
+/** A button that takes its time. Busy it is disabled, and a browser takes the focus from it: it comes back afterwards. */
+import { Button, type ButtonProps } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
+import { type ComponentPropsWithRef, useLayoutEffect, useRef } from 'react'
+
+interface BusyButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
+  readonly busy: boolean
+}
+
+export function BusyButton({ busy, ref, ...props }: BusyButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (!busy && hadFocus.current && document.activeElement === document.body)
+      button.current?.focus({ preventScroll: true })
+    // Busy since this very commit: the browser looks at it only afterwards.
+    hadFocus.current = busy && document.activeElement === button.current
+  }, [busy])
+  return <Button ref={useMergedRef(button, ref)} loading={busy} {...props} />
+}

@@ -1,0 +1,49 @@
+/** Where the focus is once a button has done its work: a browser takes it from a button that is disabled meanwhile. */
+import { expect, test } from './fixtures.ts'
+
+test('of a form it stays on the button, be it refused or saved', async ({ as, page, portal }) => {
+  const { email } = await portal.addPerson()
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('not the password')
+  const signIn = page.getByRole('button', { name: 'Sign In' })
+  await signIn.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.')
+  await expect(signIn).toBeFocused()
+
+  const { page: profile } = await as('staff')
+  await profile.goto('/profile')
+  await profile.getByLabel('Name').fill('Ann Newname')
+  const update = profile.getByRole('region', { name: 'Account' }).getByRole('button', { name: 'Update' })
+  await update.press('Enter')
+  await expect(profile.getByText('Saved.', { exact: true }).first()).toBeVisible()
+  await expect(update).toBeFocused()
+})
+
+test('of what the server refuses it goes to the first field that is wrong', async ({ page, portal }) => {
+  const { email } = await portal.addPerson()
+  await page.goto('/register')
+  await page.getByLabel('Name').fill('Grace Hopper')
+  await page.getByLabel('Email Address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('compile it twice')
+  await page.getByLabel('Confirm Password').fill('compile it twice')
+  await page.getByRole('button', { name: 'Register' }).press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('This email address is taken.')
+  await expect(page.getByLabel('Email Address')).toBeFocused()
+})
+
+test('on the board it is where the next thing is done', async ({ as }) => {
+  const { page } = await as('staff')
+  await page.goto('/app/onbreak')
+  const update = page.getByRole('button', { name: 'Update' })
+  await page.getByRole('radio', { name: 'Lunch' }).check()
+  await update.press('Enter')
+  const back = page.getByRole('button', { name: "I'm Back" })
+  await expect(back).toBeFocused()
+  await page.getByRole('button', { name: 'Change type or message' }).press('Enter')
+  await page.getByRole('radio', { name: 'Break' }).check()
+  await update.press('Enter')
+  await expect(back).toBeFocused()
+  await back.press('Enter')
+  await expect(page.getByRole('radio', { checked: true })).toBeFocused()
+})
