@@ -281,3 +281,18 @@ test('a session that the server ended brings the sign-in page, and says why', as
   await waitFor(() => expect(address()).toBe('/login?redirect=%2Fprofile'))
   await waitFor(() => expect(screen.getByText('Your session has ended. Please sign in again.')).toBeVisible())
 })
+
+test('whoever signs out leaves the page too: who signs in next begins at home', async () => {
+  const [ann, bob] = [await portal().addUser(), await portal().addUser()]
+  const { user, address } = await openPage('/profile', { portal: portal(), as: ann })
+  await user.type(await field('Name'), ' not saved')
+  await user.click(await button('Sign out'))
+  const asked = within(await screen.findByRole('dialog'))
+  await user.click(asked.getByRole('button', { name: 'Sign out' }))
+  await waitFor(() => expect(address()).toBe('/login'))
+  await user.type(await field('Email'), bob.email)
+  await user.type(await field('Password'), bob.password)
+  await user.click(await button('Sign In'))
+  expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
+  expect(address()).toBe('/')
+})

@@ -36,15 +36,9 @@ const dialog = async (title: string) => within(await screen.findByRole('dialog',
 const of = async (who: TestUser): Promise<User> =>
   (await portal().call(getUser, { as: boss.token, params: { id: who.id } })).body
 
-interface Sent {
-  readonly path: string
-  readonly body: unknown
-  readonly key: string | null
-}
-
 /** Hears what the page changes, and lets it through. */
-function overhear(): readonly Sent[] {
-  const sent: Sent[] = []
+function overhear() {
+  const sent: { path: string; body: unknown; key: string | null }[] = []
   network.use(
     http.put('*/api/users/*', async ({ request }) => {
       const path = new URL(request.url).pathname
