@@ -242,7 +242,7 @@ test('an answer that a later launch tells of anew does not bring back what someb
   expect(resolveButtons()).toHaveLength(1)
 })
 
-test('a refusal is said in the row, in the server’s words', async () => {
+test('a refusal takes the place of what was said, in the server’s words, and stands in the row', async () => {
   const { user } = await openFailed([failedRun({ taskName: 'Overtaken' })])
   await waitFor(() => expect(resolveButtons()).toHaveLength(1))
   network.use(
@@ -254,4 +254,9 @@ test('a refusal is said in the row, in the server’s words', async () => {
   await waitFor(async () =>
     expect(await rowOf('Overtaken')).toHaveTextContent('Not saved: This run was successful after all.'),
   )
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'Overtaken could not be marked as resolved. This run was successful after all.',
+  )
+  expect(screen.queryByText('Overtaken is marked as resolved.')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })

@@ -1,6 +1,8 @@
 /** Resolving errors, one or several, and taking the last of it back. */
 import { useState } from 'react'
-import { setFixed } from './changes.ts'
+import type { Row } from '#src/offline/row.ts'
+import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { entityOf, setFixed, titleOf } from './changes.ts'
 import type { SeenRun } from './use-runs.ts'
 
 /** Thousands at once would keep the store longer than a tap of somebody else's is given. */
@@ -10,19 +12,32 @@ export interface Resolve {
   readonly resolve: (runs: readonly SeenRun[]) => void
   /** Takes back what was resolved last. */
   readonly undo: () => void
-  /** What was resolved last; empty once that is taken back or put away. */
+  /** What was resolved last, as far as it stands; empty once that is taken back or put away. */
   readonly last: readonly SeenRun[]
   readonly putAway: () => void
   /** How many of several are done; null while nothing is under way. */
   readonly progress: { readonly done: number; readonly of: number } | null
-  /** Of what could neither be kept nor sent. */
+  /** Of what could neither be kept nor sent, or what the server said to the last of it. */
   readonly error: unknown
+}
+
+/** Each of several says its reason in its own row. */
+function sentenceOf([first, ...others]: readonly { run: SeenRun; row: Row }[]): string | null {
+  if (!first) return null
+  if (others.length > 0) return `${others.length + 1} errors could not be marked as resolved.`
+  return `${titleOf(first.run)} could not be marked as resolved. ${first.row.detail ?? ''}`
 }
 
 export function useResolve(): Resolve {
   const [last, setLast] = useState<readonly SeenRun[]>([])
   const [progress, setProgress] = useState<Resolve['progress']>(null)
   const [error, setError] = useState<unknown>(null)
+  const { rows } = useMyChanges()
+  const refusals = last.flatMap((run) => {
+    const row = rows.find(({ entity, state }) => entity === entityOf(run._id) && state === 'rejected')
+    return row ? [{ run, row }] : []
+  })
+  const refused = new Set(refusals.map(({ run }) => run))
 
   /** Answers those that are safe. */
   async function change(runs: readonly SeenRun[], isFixed: boolean): Promise<readonly SeenRun[]> {
@@ -49,9 +64,9 @@ export function useResolve(): Resolve {
       setLast([])
       void change(last, false)
     },
-    last,
+    last: last.filter((run) => !refused.has(run)),
     putAway: () => setLast([]),
     progress,
-    error,
+    error: error ?? sentenceOf(refusals),
   }
 }
