@@ -1,2 +1,5 @@
-/** Text as it is searched: composed, so that an accent typed as two characters finds the one that was stored, and without case. */
-export const folded = (text: string) => text.normalize('NFC').toLowerCase()
+/** Accents of Latin, Greek and Cyrillic letters. Other scripts' marks are letters of their own: が is not か. */
+const ACCENTS = /[\u0300-\u036f]/g
+
+/** Text as it is searched: without case, and without accents, which not everybody's keyboard has. */
+export const folded = (text: string) => text.normalize('NFD').replace(ACCENTS, '').normalize('NFC').toLowerCase()

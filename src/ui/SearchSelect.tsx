@@ -1,11 +1,14 @@
 /** The searchable dropdown, with the spec's words and measures (§8, §9). */
-import { Select, type SelectProps } from '@mantine/core'
+import { type ComboboxItem, type ComboboxParsedItem, Select, type SelectProps } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
+import { folded } from '#src/lib/folded.ts'
 import { useNamedList } from './use-named-list.ts'
 
 /** The list itself scrolls: of a part within it a screen reader would not know that the field's keys move it. */
 const MENU = { options: { maxHeight: 300, overflowY: 'auto', marginInlineEnd: 4 } } as const
 const PAGE = 5
+/** More than these in one menu nobody reads: they type. */
+const MOST_SHOWN = 100
 
 /** The arrow that goes a key's way, and how often: a page, or to the end where that is nearer. */
 function stepsOf(key: string, options: readonly Element[]): readonly [arrow: string, times: number] {
@@ -20,18 +23,35 @@ function turnPage(event: KeyboardEvent<HTMLInputElement>): void {
   const menu = document.getElementById(field.getAttribute('aria-controls') ?? '')
   if (!menu || !event.key.startsWith('Page')) return
   event.preventDefault()
-  const [key, times] = stepsOf(event.key, [...menu.querySelectorAll('[role="option"]')])
+  const [key, times] = stepsOf(event.key, [...menu.querySelectorAll('[role="option"]:not([data-combobox-disabled])')])
   for (let step = 0; step < times; step++)
     field.dispatchEvent(new window.KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true }))
 }
 
-interface SearchSelectProps
-  extends Omit<SelectProps, 'searchable' | 'nothingFoundMessage' | 'withScrollArea' | 'styles' | 'onDropdownOpen'> {
-  /** What there is to choose from is on its way. */
-  readonly isLoading?: boolean
+type TextOf = (option: ComboboxItem) => string
+
+/** Those that are meant, as many as are shown, and how many more there are. */
+function fitting(options: readonly ComboboxParsedItem[], search: string, textOf: TextOf): ComboboxItem[] {
+  const wanted = folded(search.trim())
+  const fit = options.filter((option) => 'value' in option && folded(textOf(option)).includes(wanted)) as ComboboxItem[]
+  const left = fit.length - MOST_SHOWN
+  if (left <= 0) return fit
+  const more = `${left.toLocaleString()} more. Type a part of the name.`
+  return [...fit.slice(0, MOST_SHOWN), { value: more, label: more, disabled: true }]
 }
 
-export function SearchSelect({ isLoading = false, ...props }: SearchSelectProps) {
+interface SearchSelectProps
+  extends Omit<
+    SelectProps,
+    'searchable' | 'nothingFoundMessage' | 'withScrollArea' | 'styles' | 'onDropdownOpen' | 'filter' | 'limit'
+  > {
+  /** What there is to choose from is on its way. */
+  readonly isLoading?: boolean
+  /** What an option is found by: its label, unless told. */
+  readonly textOf?: TextOf
+}
+
+export function SearchSelect({ isLoading = false, textOf = ({ label }) => label, ...props }: SearchSelectProps) {
   const nameList = useNamedList()
   return (
     <Select
@@ -41,6 +61,7 @@ export function SearchSelect({ isLoading = false, ...props }: SearchSelectProps)
       selectFirstOptionOnChange
       {...props}
       searchable
+      filter={({ options, search }) => fitting(options, search, textOf)}
       nothingFoundMessage={isLoading ? 'Loading...' : 'No options'}
       withScrollArea={false}
       styles={MENU}

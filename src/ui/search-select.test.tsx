@@ -50,6 +50,28 @@ test('where nothing fits it says so', async () => {
   expect(await screen.findByText('No options')).toBeVisible()
 })
 
+test('of more than anybody reads the first are shown, and said to be; the keys stay among them', async () => {
+  const { user } = await open(Array.from({ length: 250 }, (_, at) => `Employee ${at}`))
+  const last = () => screen.getAllByRole('option').at(-1)
+  expect(screen.getAllByRole('option')).toHaveLength(101)
+  expect(last()).toHaveTextContent('150 more. Type a part of the name.')
+  expect(last()).toHaveAttribute('aria-disabled', 'true')
+  await user.keyboard('{ArrowDown}{ArrowUp}')
+  expect(marked()).toBe('Employee 99')
+  await user.keyboard('{PageDown}')
+  expect(marked()).toBe('Employee 99')
+  await user.keyboard('employee 249')
+  await waitFor(() => expect(last()).toHaveTextContent('Employee 249'))
+})
+
+test('is found without its accents', async () => {
+  const { user, field } = await open(['Ann', 'José'])
+  await user.keyboard('jose')
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+  await user.keyboard('{Enter}')
+  expect(field).toHaveValue('José')
+})
+
 test('its label names the field alone; once open, the field names its list', async () => {
   const { user, field } = await open(PEOPLE)
   await waitFor(() => expect(field).toHaveAttribute('aria-expanded', 'true'))

@@ -24,8 +24,6 @@ const route = getRouteApi('/_in/frontend-admin/audit')
 const NEEDS_NETWORK = 'The audit log needs the network. It is not kept on this device.'
 const EVERYBODY = 'Everybody'
 const NO_LOG = 'This portal keeps no audit log.'
-/** A choice of thousands is searched, not scrolled. */
-const MOST_CHOICES = 100
 
 const kinds = [
   { value: '', label: 'All kinds' },
@@ -64,7 +62,6 @@ function Filters({ search, entries, onSearch }: FiltersProps) {
         value={search.person ? String(search.person) : null}
         onChange={(person) => onSearch({ ...search, before: undefined, person })}
         allowDeselect={false}
-        limit={MOST_CHOICES}
       />
       <NativeSelect
         aria-label="Kind"

@@ -8,7 +8,6 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
-import { folded } from '#src/lib/folded.ts'
 import { localDay } from '#src/lib/local-day.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -24,19 +23,11 @@ import { usePeople } from './use-people.ts'
 /** Word for word (spec §5). */
 const NOBODY = 'Please select an Employee'
 const NEEDS_NETWORK = 'Removing an old user needs the network.'
-/** More than these in one menu nobody reads: they type. */
-const MOST_SHOWN = 100
 
 interface Choice {
   readonly value: string
   readonly label: string
   readonly email: string
-}
-
-/** By name or address: two people may have one name. */
-function matching(choices: readonly Choice[], search: string): Choice[] {
-  const wanted = folded(search.trim())
-  return choices.filter(({ label, email }) => folded(`${label} ${email}`).includes(wanted))
 }
 
 /** Everybody who may be seen off: not those who are leaving already, nor those who may not sign in any more. */
@@ -98,15 +89,15 @@ function OldUserForm() {
   return (
     <form noValidate className={card.form} onSubmit={(event) => void submit(event)}>
       <ErrorAlert error={error ?? loadError} />
+      {/* By name or address: two people may have one name. */}
       <SearchSelect
         label="Employee"
         aria-required
         isLoading={isLoading}
-        limit={MOST_SHOWN}
         clearable
         clearButtonProps={{ 'aria-label': 'Nobody' }}
         data={isLoading ? [] : choices}
-        filter={({ options, search, limit }) => matching(options as Choice[], search).slice(0, limit)}
+        textOf={({ value, label }) => `${label} ${byId.get(value)?.email}`}
         renderOption={({ option }) => (
           <span className={classes.option}>
             {option.label}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { folded } from './folded.ts'
+
+test.each([
+  ['José Müller', 'jose muller'],
+  // An accent typed as two characters.
+  ['Jose\u0301', 'jose'],
+  ['Ångström', 'angstrom'],
+  ['がか', 'がか'],
+  ['한국', '한국'],
+])('%s is found as %s', (text, found) => {
+  expect(folded(text)).toBe(found)
+})
