@@ -9,6 +9,7 @@ import { Problem } from './api/problem.ts'
 import { askAnew, KEPT_MS, queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { applications } from './apps/applications/queries.ts'
+import { DAY_MS } from './lib/local-day.ts'
 import { followWriting } from './lib/unsaved.ts'
 import { whenIdle } from './lib/when-idle.ts'
 import { finishFarewells, welcome } from './offline/device.ts'
@@ -21,7 +22,7 @@ import { Frame } from './shell/lazy-frame.ts'
 import { reloadOnceForNewCode } from './shell/new-code.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
 
-const LOCKED_AFTER_MS = 7 * 86_400_000
+const LOCKED_AFTER_MS = 7 * DAY_MS
 const LOCK_PATIENCE_MS = 3_000
 /** What comes in time is in the first frame; nobody looks at an empty page for the rest. */
 const PATIENCE_MS = 1_500

@@ -106,7 +106,7 @@ describe('inside the page', () => {
     const importers = (target: string) =>
       rooms.src
         .filter((source) => !isTest(source) && !source.path.startsWith('src/offline/use-'))
-        .filter(({ text }) => new RegExp(`^import (?!type )[^;]*?from '[^']*${target}'`, 'm').test(text))
+        .filter(({ text }) => new RegExp(`^import (?!type )[^;']*?from '[^']*${target}'`, 'm').test(text))
         .map(({ path }) => path)
     expect(importers('dexie')).toEqual(['src/offline/db.ts', 'src/offline/engine.ts'])
     expect(importers('/db.ts')).toEqual(['src/offline/engine.ts'])

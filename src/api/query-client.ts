@@ -1,9 +1,9 @@
 /** The query cache: what the screens read. Writing goes through forms and the outbox. */
 import { type Query, QueryClient, type QueryPersister } from '@tanstack/react-query'
+import { DAY_MS } from '#src/lib/local-day.ts'
 import { isCopy } from './copies.ts'
 import { Problem, Unreachable } from './problem.ts'
 
-const DAY_MS = 86_400_000
 /** As long as what is kept on the device is believed (offline.md §2.10). */
 export const KEPT_MS = 14 * DAY_MS
 

@@ -4,10 +4,11 @@
  * that ended by itself leaves it for the person's return, as it does with what waits to be sent.
  */
 import { attempt } from '#src/lib/attempt.ts'
+import { DAY_MS } from '#src/lib/local-day.ts'
 
 const PREFIX = 'portal.draft:'
 /** The longest that anything waits to be written to its end: a mood report, from its week's first day on. */
-const KEPT_MS = 35 * 86_400_000
+const KEPT_MS = 35 * DAY_MS
 
 interface Draft {
   /** When it was last written, in milliseconds. */

@@ -2,6 +2,7 @@
  * The outbox: each step of a row's life is one transaction (offline.md §2.4, §2.5). Every tab and the worker may write;
  * nothing here sends.
  */
+import { DAY_MS } from '#src/lib/local-day.ts'
 import type { OutboxDb, StoredSession } from './db.ts'
 import type { Fate } from './fate.ts'
 import type { Device } from './line.ts'
@@ -9,7 +10,7 @@ import { FRESH, isDue, isKnown, isStale, LONGEST_WAIT_MS, type NewRow, ROW_VERSI
 
 const SECOND_MS = 1_000
 const LONGEST_BACKOFF_MS = 60_000
-const SETTLED_KEPT_MS = 86_400_000
+const SETTLED_KEPT_MS = DAY_MS
 /** More accepted rows than this are not read: by then every screen has the older records. */
 const MOST_SETTLED = 100
 /** So often tried in vain, and the line was there meanwhile: it is this row that does not get through. */

@@ -3,7 +3,7 @@ import { Button, Drawer } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Connection, useConnection } from '#src/api/connection.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
-import { localDay } from '#src/lib/local-day.ts'
+import { DAY_MS, localDay } from '#src/lib/local-day.ts'
 import { dayAndTime } from '#src/lib/time.ts'
 import { useNow } from '#src/lib/use-now.ts'
 import { discard, type MyChanges, repeat, sendAgain, unsettled } from '#src/offline/my-changes.ts'
@@ -24,7 +24,7 @@ const DIALOG = '[role=dialog]'
 /** Of what was sent, enough to see that it was. */
 const SENT_SHOWN = 10
 /** A page may stay open for longer than that. */
-const SENT_SHOWN_MS = 86_400_000
+const SENT_SHOWN_MS = DAY_MS
 
 /** How it stands with the line and the store, in one sentence. */
 function standing({ online, since }: Connection, { status }: MyChanges, open: number): string {

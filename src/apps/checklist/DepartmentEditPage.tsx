@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { type Department, updateDepartment } from '#contract/apps/checklist.ts'
-import { PathId } from '#contract/values.ts'
+import { EVERYONE, PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
@@ -57,6 +57,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
 
 function OneDepartment({ id }: { id: number }) {
   const { data, error } = useQuery(department(id))
+  if (data?.empType === EVERYONE) return <p>Everyone is built in: all departments. It keeps its name.</p>
   if (data) return <DepartmentForm opened={data} />
   return error ? <ErrorAlert error={error} /> : <Loading />
 }

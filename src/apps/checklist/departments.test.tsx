@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { createDepartment, listDepartments } from '#contract/apps/checklist.ts'
+import { EVERYONE } from '#contract/values.ts'
 import { openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -40,6 +41,14 @@ test('one is added; its name is required and nobody else’s', async () => {
   expect(await screen.findByText(`${named('Office')} was added.`)).toBeVisible()
   expect(await stored()).toContain(named('Office'))
   expect(screen.queryByRole('link', { name: 'Edit Everyone' })).toBeNull()
+})
+
+test('Everyone keeps its name', async () => {
+  const all = (await portal().call(listDepartments, { as: boss.token })).body
+  const everyone = all.find(({ empType }: { empType: string }) => empType === EVERYONE)
+  await openPage(`/app/onboarding/departments/${everyone._id}/edit`, { portal: portal(), as: boss })
+  expect(await screen.findByText(/It keeps its name\.$/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
 })
 
 test('is renamed on a page of its own, and then one is back on the list', async () => {

@@ -117,13 +117,13 @@ export function Overview({ isCounted }: { isCounted: boolean | undefined }) {
   const { error, data } = useQuery({ ...summary, enabled: false })
   return (
     <>
-      {counts ? <Figures counts={counts} /> : data === undefined && <ErrorAlert error={error} />}
+      {counts && <Figures counts={counts} />}
+      {/* Both are asked for at once: what keeps the one away mostly keeps the other away as well. */}
+      <ErrorAlert error={(recent.runs ? null : recent.error) ?? (counts || data !== undefined ? null : error)} />
       {recent.runs ? (
         <RecentRuns recent={recent} total={counts?.total} isCountedHere={isCounted === false} />
-      ) : recent.error ? (
-        <ErrorAlert error={recent.error} />
       ) : (
-        <Loading />
+        !recent.error && <Loading />
       )}
     </>
   )

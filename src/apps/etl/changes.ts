@@ -8,7 +8,7 @@ import { isAfter, type QueuedKind } from '#src/offline/kind.ts'
 import { keepChanges } from '#src/offline/my-changes.ts'
 import type { Change } from '#src/offline/outbox.ts'
 import type { Row } from '#src/offline/row.ts'
-import { changeHeld, failedRuns, recentRuns, summary } from './queries.ts'
+import { changeHeld, etlKey, failedRuns, recentRuns, summary } from './queries.ts'
 import { type RunList, type RunSummary, recounted, withRun } from './run-list.ts'
 
 export const entityOf = (runId: number) => `etl:${runId}`
@@ -87,6 +87,6 @@ export const fixChange: QueuedKind = {
     const run = z.safeParse(Run, change.answer)
     if (run.success) return bringHome(run.data, change.settledAt)
     // Refused: what is on screen was perhaps not what the server has.
-    void queryClient.invalidateQueries({ queryKey: ['etl'] })
+    void queryClient.invalidateQueries({ queryKey: etlKey })
   },
 }

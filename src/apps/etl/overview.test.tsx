@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import type { Run } from '#contract/apps/etl.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { failedRun, plainEtl, runOf } from '#tests/etl.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
@@ -181,4 +182,14 @@ test('without a line the runs stay, and say how old they are', async () => {
   await user.click(screen.getByRole('tab', { name: 'Overview' }))
   expect(await screen.findByText(/^No connection since .* You see the runs that came before\.$/)).toBeVisible()
   expect((await rows())[0]).toHaveTextContent('Seen before')
+})
+
+test('what cannot be had without a line is said once', async () => {
+  const as = await reader()
+  network.use(unplugged)
+  await openPage('/app/etl', { portal: portal(), as })
+  expect(await screen.findAllByRole('alert')).toHaveLength(1)
+  // Once both the runs and their counts have failed.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
 })

@@ -17,10 +17,13 @@ import { queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { type RunList, type RunSummary, withNewest, withOlder } from './run-list.ts'
 
+/** Of all of it. */
+export const etlKey = ['etl'] as const
+
 type ListCall = typeof listRuns | typeof listFailedRuns
 
 const listOf = (name: string, call: ListCall) => {
-  const queryKey = ['etl', 'runs', name] as const
+  const queryKey = [...etlKey, 'runs', name] as const
   return {
     query: queryOptions({
       queryKey,
@@ -54,7 +57,7 @@ export const failedRuns = listOf('failed', listFailedRuns)
 
 /** Counts of the past week; null where the server does not count. */
 export const summary = queryOptions({
-  queryKey: ['etl', 'summary'],
+  queryKey: [...etlKey, 'summary'],
   queryFn: ({ signal }): Promise<RunSummary | null> => unlessUnknown(send(getRunSummary, { signal }), null),
   meta: { persist: true },
 })
@@ -62,31 +65,31 @@ export const summary = queryOptions({
 export type DataSource = AnswerOf<typeof listDataSources>[number]
 
 export const dataSources = queryOptions({
-  queryKey: ['etl', 'sources'],
+  queryKey: [...etlKey, 'sources'],
   queryFn: ({ signal }) => send(listDataSources, { signal }),
   meta: { persist: true },
 })
 
 export const tables = queryOptions({
-  queryKey: ['etl', 'tables'],
+  queryKey: [...etlKey, 'tables'],
   queryFn: async ({ signal }) => (await send(listTables, { signal })) ?? [],
   meta: { persist: true },
 })
 
 /** What should have run by now; nothing where the server expects nothing. */
 export const late = queryOptions({
-  queryKey: ['etl', 'late'],
+  queryKey: [...etlKey, 'late'],
   queryFn: ({ signal }) => unlessUnknown(send(listLate, { signal }), []),
   meta: { persist: true },
 })
 
 /** Null where the server does not know such a thing. */
 export const expectations = queryOptions({
-  queryKey: ['etl', 'expectations'],
+  queryKey: [...etlKey, 'expectations'],
   queryFn: ({ signal }) => unlessUnknown(send(listExpectations, { signal }), null),
 })
 
 export const apiKeys = queryOptions({
-  queryKey: ['etl', 'keys'],
+  queryKey: [...etlKey, 'keys'],
   queryFn: ({ signal }) => send(listApiKeys, { signal }),
 })

@@ -1,7 +1,7 @@
 /** Runs as they are held: the newest and, as far as somebody has scrolled, older ones. Pure. */
 import { type getRunSummary, RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import { localDay } from '#src/lib/local-day.ts'
+import { DAY_MS, localDay } from '#src/lib/local-day.ts'
 
 export interface RunList {
   /** Newest first. */
@@ -41,7 +41,6 @@ export const withRun = (held: RunList, run: Run): RunList => ({
 })
 
 const DAYS = 7
-const DAY_MS = 86_400_000
 
 /** The summary as the runs themselves have it: for a server that does not count them. Days are those of this device. */
 export function summaryOf(runs: readonly Run[], now: number): RunSummary {

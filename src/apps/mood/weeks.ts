@@ -1,7 +1,6 @@
 /** Weeks and days as the mood report writes them. */
 import type { DateRange } from '#contract/apps/mood.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#src/lib/local-day.ts'
 
 /** Whatever the reader's language (spec §2). By hand: the browser's tables take a tenth of a second of a phone's launch. */
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -1,12 +1,11 @@
 /** The days that a report is about are in the URL; without them, the last 30. */
-import { localDay } from '#src/lib/local-day.ts'
+import { DAY_MS, localDay } from '#src/lib/local-day.ts'
 
 export interface ReportingSearch {
   readonly from?: string
   readonly to?: string
 }
 
-const DAY_MS = 86_400_000
 const USUAL_DAYS = 30
 const day = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
