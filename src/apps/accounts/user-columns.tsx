@@ -3,6 +3,7 @@ import { IconChecklist, IconPencil, IconShieldCheck, IconTrash } from '@tabler/i
 import { Link } from '@tanstack/react-router'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { compareText } from '#src/lib/compare-text.ts'
+import card from '#src/ui/Card.module.css'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { OnPhone } from '#src/ui/OnPhone.tsx'
 import { DeactivatedMark } from './DeactivatedMark.tsx'
@@ -31,12 +32,12 @@ function RowActions({ user, search, onDelete, obstacle }: Actions & { user: User
   const [edit, remove, onboarding] = ['Edit', 'Delete', 'Onboarding'].map((verb) => `${verb} ${user.name}`)
   const params = { id: String(user._id) }
   return (
-    <span className={classes.actions}>
+    <span className={card.rowActions}>
       <Link
         to="/frontend-admin/user/$id/edit"
         params={params}
         state={{ userList: search }}
-        className={classes.action}
+        className={card.icon}
         aria-label={edit}
         title={edit}
       >
@@ -44,7 +45,7 @@ function RowActions({ user, search, onDelete, obstacle }: Actions & { user: User
       </Link>
       <button
         type="button"
-        className={classes.action}
+        className={`${card.icon} ${card.danger}`}
         aria-label={remove}
         title={obstacle ?? remove}
         disabled={obstacle !== null}
@@ -52,13 +53,7 @@ function RowActions({ user, search, onDelete, obstacle }: Actions & { user: User
       >
         <IconTrash {...icon} />
       </button>
-      <Link
-        to="/app/onboarding/$id"
-        params={params}
-        className={classes.action}
-        aria-label={onboarding}
-        title={onboarding}
-      >
+      <Link to="/app/onboarding/$id" params={params} className={card.icon} aria-label={onboarding} title={onboarding}>
         <IconChecklist {...icon} />
       </Link>
     </span>

@@ -115,7 +115,7 @@ export function ApplicationListPage() {
         {data ? (
           <DataTable
             label="Applications"
-            columns={applicationColumns({ search, online, onDelete: (application) => void remove(application) })}
+            columns={applicationColumns({ search, online, onDelete: remove })}
             rows={data.applications}
             rowKey={({ _id }) => _id}
             marked={saved.id}

@@ -26,7 +26,7 @@ async function addApplication(as: string, name: string, urlslug: string): Promis
 test('the table has the columns of the spec, and a new application opens its edit page', async () => {
   const { user, address } = await openPage(LIST, { portal: portal(), as: await admin() })
   const headers = within(await table()).getAllByRole('columnheader')
-  expect(headers.map(({ textContent }) => textContent)).toEqual(['ID', 'NAME', 'CATEGORY', 'Actions'])
+  expect(headers.map(({ textContent }) => textContent)).toEqual(['ID', 'NAME', 'CATEGORY', 'ACTIONS'])
   await user.click(screen.getByRole('button', { name: 'Create Application' }))
   expect(await screen.findByLabelText('Name')).toHaveValue('New application')
   expect(address()).toMatch(/^\/frontend-admin\/application\/\d+\/edit$/)

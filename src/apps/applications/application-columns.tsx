@@ -1,10 +1,11 @@
 /** The catalogue (spec §2 Application list), as a list of columns. */
-import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Application } from '#contract/apps/applications.ts'
-import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import card from '#src/ui/Card.module.css'
 import type { Column } from '#src/ui/DataTable.tsx'
+import { DeleteButton } from '#src/ui/DeleteButton.tsx'
+import { OnPhone } from '#src/ui/OnPhone.tsx'
 import classes from './ApplicationListPage.module.css'
 import type { HomeSearch } from './queries.ts'
 
@@ -15,50 +16,53 @@ interface Actions {
   /** How the list stands: there one comes back to. */
   readonly search: HomeSearch
   readonly online: boolean
-  readonly onDelete: (application: Application) => void
+  readonly onDelete: (application: Application) => Promise<void>
 }
 
 function RowActions({ application, search, online, onDelete }: Actions & { application: Application }) {
   const { _id, name, hardId } = application
   return (
-    <span className={classes.actions}>
-      <ActionIcon
-        component={Link}
-        to={`/frontend-admin/application/${_id}/edit`}
+    <span className={card.rowActions}>
+      <Link
+        to="/frontend-admin/application/$id/edit"
+        params={{ id: String(_id) }}
         state={{ applicationList: search }}
-        variant="subtle"
-        color="gray"
-        size={36}
+        className={card.icon}
         aria-label={`Edit ${name}`}
+        title={`Edit ${name}`}
       >
         <IconPencil size={18} stroke={1.5} aria-hidden />
-      </ActionIcon>
-      <ConfirmButton
+      </Link>
+      <DeleteButton
         name={name}
         prompt={PROMPT}
-        action="Delete"
-        variant="subtle"
-        color="gray"
-        size="compact-md"
-        aria-label={`Delete ${name}`}
         disabled={!online || hardId !== null}
         title={hardId === null ? undefined : 'Built in: it cannot be deleted.'}
-        onConfirm={() => onDelete(application)}
-      >
-        Delete
-      </ConfirmButton>
+        onDelete={() => onDelete(application)}
+      />
     </span>
   )
 }
 
 export const applicationColumns = (actions: Actions): readonly Column<Application>[] => [
-  { key: 'id', title: 'ID', width: '80px', phone: 'aside', cell: ({ _id }) => _id },
+  { key: 'id', title: 'ID', width: '80px', phone: 'none', cell: ({ _id }) => _id },
   { key: 'name', title: 'NAME', phone: 'head', cell: ({ name }) => name },
-  { key: 'category', title: 'CATEGORY', width: '240px', cell: ({ category }) => category },
+  {
+    key: 'category',
+    title: 'CATEGORY',
+    width: '240px',
+    cell: ({ _id, category }) => (
+      <span className={classes.category}>
+        {category}
+        <OnPhone>{category ? ` · ID ${_id}` : `ID ${_id}`}</OnPhone>
+      </span>
+    ),
+  },
   {
     key: 'actions',
-    title: 'Actions',
+    title: 'ACTIONS',
     width: '120px',
+    phone: 'aside',
     cell: (application) => <RowActions application={application} {...actions} />,
   },
 ]

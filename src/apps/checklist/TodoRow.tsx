@@ -5,6 +5,7 @@ import { IconChevronDown, IconChevronUp, IconGripVertical, IconPencil, IconTrash
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import type { Todo } from '#contract/apps/checklist.ts'
+import card from '#src/ui/Card.module.css'
 import { dueWords, OWNER_WORDS } from './due.ts'
 import { LinkedText } from './LinkedText.tsx'
 import classes from './TodosPage.module.css'
@@ -41,7 +42,7 @@ export const arrowOf = (id: number, step: 1 | -1): string => `todo-${id}-${step 
 
 /** Plain ones: there are three in each of 200 rows. */
 const Button = ({ label, ...button }: ButtonProps) => (
-  <button type="button" className={classes.action} aria-label={label} {...button} />
+  <button type="button" className={card.icon} aria-label={label} {...button} />
 )
 
 /** Of 200 rows each is told where it is with every step of a drag; what stands in them is drawn anew only where it changes. */
@@ -92,7 +93,7 @@ const Body = memo(function Body(props: BodyProps) {
           to="/app/onboarding/todos/$id/edit"
           params={{ id: String(id) }}
           state={{ todoList: search }}
-          className={classes.action}
+          className={card.icon}
           aria-label={`Edit ${title}`}
           title={`Edit ${title}`}
         >

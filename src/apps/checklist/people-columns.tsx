@@ -1,5 +1,4 @@
 /** The Incomplete Users table (spec §2 Onboarding), as a list of columns; the finished checklists have the same. */
-import { ActionIcon } from '@mantine/core'
 import { IconChecks, IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ChecklistUser } from '#contract/apps/checklist.ts'
@@ -26,7 +25,7 @@ interface Shown {
 function Actions({ user, onComplete }: { user: ListedUser } & Pick<Shown, 'onComplete'>) {
   const [view, complete] = [`View ${user.name}`, `Complete all tasks of ${user.name}`]
   return (
-    <span className={classes.actions}>
+    <span className={card.rowActions}>
       <Link
         to="/app/onboarding/$id"
         params={{ id: String(user.id) }}
@@ -37,17 +36,15 @@ function Actions({ user, onComplete }: { user: ListedUser } & Pick<Shown, 'onCom
         <IconEye {...icon} />
       </Link>
       {onComplete && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          className={classes.complete}
+        <button
+          type="button"
+          className={card.icon}
           aria-label={complete}
           title={complete}
           onClick={() => onComplete(user)}
         >
           <IconChecks {...icon} />
-        </ActionIcon>
+        </button>
       )}
     </span>
   )

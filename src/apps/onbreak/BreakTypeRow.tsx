@@ -1,5 +1,5 @@
 /** A break type that can be changed where it stands; one that is not built in can be renamed and deleted. */
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -98,17 +98,17 @@ export function BreakTypeRow(row: BreakTypeRowProps) {
       <span className={card.name}>{name}</span>
       {!onDelete && <span className={card.fixed}>Built in</span>}
       {type.plannedMinutes !== undefined && <span className={card.fixed}>{inWords(type.plannedMinutes)}</span>}
-      <ActionIcon
+      <button
         ref={pencil}
-        variant="subtle"
-        color="gray"
-        size={36}
+        type="button"
+        className={card.icon}
         aria-label={`Edit ${name}`}
+        title={`Edit ${name}`}
         disabled={!online}
         onClick={() => setEditing(true)}
       >
         <IconPencil size={18} stroke={1.5} aria-hidden />
-      </ActionIcon>
+      </button>
       {onDelete && (
         <DeleteButton
           name={name}
