@@ -1,12 +1,22 @@
 /** The red alert of a panel: what the server said, or why it could not be asked (spec §8). */
-import { Alert } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { sentenceOf } from '#src/api/problem.ts'
+import { type QueryClient, QueryClientContext } from '@tanstack/react-query'
+import { useContext } from 'react'
+import { Problem, sentenceOf } from '#src/api/problem.ts'
+import classes from './ErrorAlert.module.css'
 
-/** Nothing where there is no error. `error`: whatever was thrown, or a sentence. */
+/** What was asked on this screen and failed by this very error, if it may go well another time. */
+const askedInVain = (client: QueryClient | undefined, error: unknown) =>
+  client && error instanceof Error && !(error instanceof Problem && error.status < 500)
+    ? client.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => state.error === error })
+    : []
+
+/** Nothing where there is no error. `error`: whatever was thrown, or a sentence. What could not be read can be asked anew. */
 export function ErrorAlert({ error }: { error: unknown }) {
+  const client = useContext(QueryClientContext)
   if (!error) return null
-  return (
+  const alert = (
     <Alert
       role="alert"
       variant="light"
@@ -19,5 +29,15 @@ export function ErrorAlert({ error }: { error: unknown }) {
     >
       {typeof error === 'string' ? error : sentenceOf(error)}
     </Alert>
+  )
+  const asked = askedInVain(client, error)
+  if (asked.length === 0) return alert
+  return (
+    <div className={classes.again}>
+      {alert}
+      <Button variant="default" onClick={() => asked.forEach((query) => void query.fetch().catch(() => {}))}>
+        Try again
+      </Button>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { createVersion, deleteVersion, getVersion, listVersions, updateVersion } from '#contract/apps/versions.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -154,4 +155,21 @@ test('a note that was not seen yet makes a dot in the header, which opening the 
 test.each(['abc', '12345'])('version %s is none, in words', async (id) => {
   await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no such version.')
+})
+
+test('what could not be read is asked for anew at a press', async () => {
+  network.use(http.get('*/api/versions/all/', () => HttpResponse.json({ detail: 'Out of order.' }, { status: 500 })))
+  const { user } = await openPage('/versions', { portal: portal(), as: boss })
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Out of order\.$/)
+  plugIn()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('what is refused is not asked for anew', async () => {
+  network.use(http.get('*/api/versions/all/', () => HttpResponse.json({ detail: 'Not for you.' }, { status: 403 })))
+  await openPage('/versions', { portal: portal(), as: boss })
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Not for you\.$/)
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
