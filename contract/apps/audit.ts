@@ -30,6 +30,7 @@ export const AUDIT_KINDS = {
   'display-revoked': 'Display revoked',
   'api-key-made': 'API key made',
   'api-key-revoked': 'API key revoked',
+  'analytics-set': 'Address of the analytics set',
   refused: 'Call refused',
 } as const
 export type AuditKind = keyof typeof AUDIT_KINDS

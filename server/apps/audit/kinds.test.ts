@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as accounts from '#contract/apps/accounts.ts'
 import { type AuditEntry, listAudit } from '#contract/apps/audit.ts'
 import * as onbreak from '#contract/apps/onbreak.ts'
+import { setAnalytics } from '#contract/apps/reporting.ts'
 import { makeFirstAdmin } from '#server/apps/accounts/first-admin.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { diff } from './store.ts'
@@ -237,4 +238,19 @@ test('break types', async () => {
     expect.objectContaining({ kind: 'break-type-renamed', subject: { id: null, name: 'Errand' }, changes }),
     expect.objectContaining({ kind: 'break-type-made', subject: { id: null, name: 'Errand' }, changes: [] }),
   ])
+})
+
+test('the address of the analytics, once for each change', async () => {
+  const set = (url: string) => portal.call(setAnalytics, { as: boss.token, body: { url } })
+  await set('https://bi.example/board')
+  await set('https://bi.example/board')
+  await set('')
+  const change = (from: string, to: string) =>
+    expect.objectContaining({
+      kind: 'analytics-set',
+      actor: BO(),
+      subject: null,
+      changes: [{ field: 'url', from, to }],
+    })
+  expect(await entries()).toEqual([change('https://bi.example/board', ''), change('', 'https://bi.example/board')])
 })

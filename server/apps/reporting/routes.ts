@@ -4,6 +4,7 @@ import { metaOf, setMeta } from '../../db/meta.ts'
 import { badRequest } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { DAY_MS } from '../../instants.ts'
+import { audit, diff } from '../audit/store.ts'
 import { reportOf } from './report.ts'
 
 const LONGEST_DAYS = 732
@@ -25,8 +26,12 @@ export const reportingRoutes: readonly Route[] = [
 
   route(calls.getAnalytics, async ({ db }) => ({ url: (await metaOf(db, ADDRESS)) ?? '' })),
 
-  route(calls.setAnalytics, async ({ db, body: { url } }) => {
+  route(calls.setAnalytics, async ({ db, caller, body: { url }, now, address }) => {
+    const before = (await metaOf(db, ADDRESS)) ?? ''
     await setMeta(db, ADDRESS, url)
+    // What is embedded is seen by everybody who reads the reporting.
+    const changes = diff({ url: before }, { url })
+    if (changes.length > 0) await audit(db, { kind: 'analytics-set', actor: caller, changes, at: now, address })
     return { url }
   }),
 ]
