@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, configOfProcess } from './config.ts'
 import { tellCompany } from './demo/company.ts'
 import type { Deps } from './deps.ts'
+import { codeOf } from './error-code.ts'
 import { openData, type Running, start } from './start.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -39,7 +40,7 @@ const RESTORED = 'The database was restored: every device will take what is in i
 const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)
 
 function fail(error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
+  const code = codeOf(error)
   const port = error instanceof Error && 'port' in error ? ` ${error.port}` : ''
   const sentence =
     code === 'EADDRINUSE'

@@ -16,6 +16,7 @@ import { keepFolder } from './db/only-one.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
 import { countOnIfRestored } from './db/restored.ts'
 import type { Deps } from './deps.ts'
+import { codeOf } from './error-code.ts'
 import { readPage } from './http/page.ts'
 import { openLive } from './live/sockets.ts'
 import { makeFolder } from './make-folder.ts'
@@ -27,7 +28,6 @@ const PURGE_MS = 3_600_000
 const FINISH_MS = 8_000
 
 /** What the system said, as its code: its words may repeat the address, with a password in it. */
-const reasonOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 /** Some errors that the driver of Postgres makes itself have words alone, and no address in them. */
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -70,7 +70,7 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
   } catch (error) {
     await close()
     if (error instanceof ConfigError) throw error
-    const reason = reasonOf(error)
+    const reason = codeOf(error)
     if (!reason && !config.databaseUrl) throw error
     throw new ConfigError(
       config.databaseUrl
@@ -84,7 +84,7 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
 const HOSTS_FAULTS = ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL']
 
 function listenProblem(config: Config, error: unknown): unknown {
-  const reason = reasonOf(error)
+  const reason = codeOf(error)
   if (HOSTS_FAULTS.includes(reason))
     return new ConfigError(`FOYER_HOST is “${config.host}”: this computer has no such address (${reason}).`)
   if (reason === 'EACCES')

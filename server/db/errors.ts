@@ -1,7 +1,5 @@
 /** What a database says in its own words, told apart once for both. */
-
-const codeOf = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
+import { codeOf } from '../error-code.ts'
 
 /** SQLite's file is locked by another process. */
 export const isBusy = (error: unknown) => codeOf(error).startsWith('SQLITE_BUSY')

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { codeOf } from '../error-code.ts'
 import { badRequest, Problem, tooLarge } from './problem.ts'
 
 /** What came, by the names of the parts. What the client says of a file (name, type) is not kept: only content counts. */
@@ -40,7 +41,7 @@ const REFUSALS: Readonly<Record<string, () => Problem>> = {
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   // The parser stumbles over nothing but what came, or what stopped coming.
   return REFUSALS[code]?.() ?? badRequest('The form is incomplete or cannot be read.')
 }

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { LARGEST_VIDEO } from '#contract/apps/videos.ts'
+import { codeOf } from '../../error-code.ts'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem.ts'
 import { DAY_MS } from '../../instants.ts'
 import { makeFolder } from '../../make-folder.ts'
@@ -48,8 +49,6 @@ export const typeOf = (name: string): string => VIDEO_TYPES[name.slice(name.inde
 
 const gone = () => notFound('This upload is not known, or not any more. Please begin again.')
 const field = (status: number, detail: string) => new Problem(status, { detail, fields: { upload: detail } })
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null)
 
 /** What the disk says, in a person's words. */
 function problemOf(error: unknown): unknown {
