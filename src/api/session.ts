@@ -18,11 +18,14 @@ function read(): SessionUser | null {
 let current = read()
 /** Why the session ended without the person asking for it; shown over the sign-in form. */
 let reason: string | null = null
+/** Somebody signed out, by their own will and in this tab. */
+let hasLeft = false
 const { tell, listen } = listeners()
 
-function change(user: SessionUser | null, because: string | null): void {
+function change(user: SessionUser | null, because: string | null, isLeaving = false): void {
   current = user
   reason = because
+  hasLeft = isLeaving
   tell()
 }
 
@@ -33,6 +36,7 @@ window.addEventListener('storage', ({ key }) => {
 export const session = {
   get: () => current,
   reason: () => reason,
+  hasLeft: () => hasLeft,
   /** Stores the session user; null signs this device out. */
   set(user: SessionUser | null, because: string | null = null): void {
     try {
@@ -41,7 +45,7 @@ export const session = {
     } catch {
       // Without storage the session lasts as long as the page.
     }
-    change(user, because)
+    change(user, because, !user && because === null)
   },
   /** What is new of whoever is signed in with `token`. Nothing where they have left since: an answer signs nobody in again. */
   renew(token: string, user: SessionUser): void {

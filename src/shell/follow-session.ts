@@ -27,10 +27,9 @@ export function followSession(router: AnyRouter): () => void {
       void queryClient.invalidateQueries({ queryKey: applications.key })
     }
     may = rightsOf(me)
-    // Whoever leaves by their own will leaves the page too: who signs in here next begins at the beginning.
+    // Who signs in here next begins at the beginning. A session that has ended is taken up again where it was.
     const isGuarded = router.state.matches.some(({ routeId }) => routeId === '/_in')
-    if (!me && session.reason() === null && isGuarded)
-      void router.navigate({ to: '/login', replace: true, ignoreBlocker: true })
+    if (session.hasLeft() && isGuarded) void router.navigate({ to: '/login', replace: true, ignoreBlocker: true })
     void router.invalidate()
   })
   return () => {

@@ -282,6 +282,15 @@ test('a session that the server ended brings the sign-in page, and says why', as
   await waitFor(() => expect(screen.getByText('Your session has ended. Please sign in again.')).toBeVisible())
 })
 
+test('what ended in another tab, by whatever, is taken up again where it was', async () => {
+  const ann = await portal().addUser()
+  const { address } = await openPage('/profile', { portal: portal(), as: ann })
+  expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
+  localStorage.removeItem('userInfo')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'userInfo' }))
+  await waitFor(() => expect(address()).toBe('/login?redirect=%2Fprofile'))
+})
+
 test('whoever signs out leaves the page too: who signs in next begins at home', async () => {
   const [ann, bob] = [await portal().addUser(), await portal().addUser()]
   const { user, address } = await openPage('/profile', { portal: portal(), as: ann })
