@@ -1,7 +1,7 @@
 /** Onboarding and offboarding checklists, and the departments: wire.md “Checklist”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Day, Flag, Id, IdParams, LIMITS, Rev, requiredText, TextOrNone } from '../values.ts'
+import { Day, Flag, Id, IdParams, LIMITS, Rev, requiredText, TextOrNone, UNCHANGED } from '../values.ts'
 import { admin, signedIn, taskKeeper } from '../who.ts'
 
 /** Whose job a todo is, for each person who has it: an admin's, that of their manager, or their own. */
@@ -131,7 +131,7 @@ export const checkTask = call({
   who: taskKeeper,
   params: IdParams,
   body: z.strictObject({ isChecked: Flag }),
-  answer: UserTask,
+  answer: z.extend(UserTask, UNCHANGED),
   queues: 'task.check',
   timed: true,
 })

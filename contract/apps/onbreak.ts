@@ -14,6 +14,7 @@ import {
   requiredText,
   TextOrNone,
   text,
+  UNCHANGED,
 } from '../values.ts'
 import { admin, boardReader, either, has, self } from '../who.ts'
 
@@ -85,7 +86,7 @@ export const updateMyBreak = call({
   summary: 'Leave or come back',
   who: participant,
   body: BreakStatus,
-  answer: BreakInfo,
+  answer: z.extend(BreakInfo, UNCHANGED),
   queues: 'break.set',
   timed: true,
 })
@@ -97,7 +98,7 @@ export const updateBreak = call({
   who: boardAdmin,
   params: IdParams,
   body: BreakStatus,
-  answer: BreakInfo,
+  answer: z.extend(BreakInfo, UNCHANGED),
   queues: 'break.set',
   timed: true,
 })

@@ -109,11 +109,22 @@ async function noteServer(): Promise<void> {
   await db.session.update('current', { isOther })
 }
 
+/** Sending writes too: that a row is on its way, and what came of it. On a full disk once more, when there is room. */
+async function withRoom<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!here || !isFull(error)) throw error
+    await makeRoom(here.userId)
+    return work()
+  }
+}
+
 async function sendUntilDone(): Promise<void> {
   do {
     isAskedAgain = false
     await noteServer()
-    handle(await drain(line))
+    handle(await withRoom(() => drain(line)))
   } while (isAskedAgain)
 }
 
@@ -131,7 +142,7 @@ export function sendWaiting(): Promise<void> {
 
 /** Sends everything that waits for the line, whatever pause it was given. */
 export async function sendNow(): Promise<void> {
-  await wake(db).catch(() => {})
+  await withRoom(() => wake(db)).catch(() => {})
   await sendWaiting()
 }
 
@@ -161,6 +172,11 @@ async function reopen(): Promise<void> {
 }
 
 const isLoadedAgain = (cache: string) => Object.values(CACHES).some((name) => cache.startsWith(name))
+
+const FULL = 'QuotaExceededError'
+/** Dexie wraps what the browser said. */
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && (error.name === FULL || ('inner' in error && isFull(error.inner)))
 
 /** What can be loaded again makes room for what cannot. */
 async function makeRoom(userId: number): Promise<void> {
@@ -209,8 +225,10 @@ export async function follow(
   person: Person,
   publish: (rows: readonly Row[]) => void,
   fail: () => void,
+  isStill: () => boolean = () => true,
 ): Promise<() => void> {
   if (db.hasFailed()) await reopen()
+  if (!isStill()) return () => {}
   here = person
   await putSession(db, { ...person, isOther })
   await forgetSettled(db, device)

@@ -118,7 +118,8 @@ async function begin(person: Person): Promise<() => void> {
   try {
     const { follow } = await engine()
     // Whoever has left meanwhile must not be put back.
-    return followed === person ? await follow(person, shown, failed) : () => {}
+    const isStill = () => followed === person
+    return isStill() ? await follow(person, shown, failed, isStill) : () => {}
   } catch {
     failed()
     return () => {}

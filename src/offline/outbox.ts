@@ -125,9 +125,13 @@ export function enqueueAll(db: OutboxDb, changes: readonly Change[], device: Dev
   })
 }
 
+/** The server had nothing to change (contract, `UNCHANGED`): the revision in its answer is of somebody else's doing. */
+const isUnchanged = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'isChanged' in answer && answer.isChanged === false
+
 /** The revision that `earlier` made of the record that `row` is about; null where it changed another, or none. */
 function madeRev(earlier: Row, row: Row): number | null {
-  if (earlier.target === row.target) return earlier.ackRev
+  if (earlier.target === row.target) return isUnchanged(earlier.answer) ? null : earlier.ackRev
   // A change of the whole entity has no revision of its own: its answer marks the records that it changed.
   if (earlier.target !== earlier.entity || !Array.isArray(earlier.answer)) return null
   return earlier.answer.find((record) => record?.isChanged === true && record._id === row.params.id)?.rev ?? null

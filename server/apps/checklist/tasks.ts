@@ -1,6 +1,6 @@
 /** A person's own checklist: copies of todos, checked one by one or all at once (wire.md “Checklist”). */
 import type { Selectable } from 'kysely'
-import type { completeUserTasks, UserTask } from '#contract/apps/checklist.ts'
+import type { checkTask, completeUserTasks, UserTask } from '#contract/apps/checklist.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { dayOf, whenOf } from '../../company-time.ts'
@@ -38,6 +38,11 @@ type Direction = typeof ONBOARDING | typeof OFFBOARDING
 /** The later intention wins, unless the person saw what they changed (offline.md §2.7). */
 const isLate = (row: Row, { baseRev, occurredAt, now }: Tap) =>
   baseRev !== row.rev && occurredAt !== now && occurredAt < row.effective_at
+
+const unchanged = (row: Row, { baseRev }: Tap): AnswerOf<typeof checkTask> => ({
+  ...asTask(row),
+  ...(baseRev === null ? {} : { isChanged: false }),
+})
 
 function refuseIfLate(row: Row, tap: Tap): void {
   if (!isLate(row, tap)) return
@@ -154,14 +159,14 @@ export const tasks = (db: Db) => {
       return (await ofUser(userId)).map(asTask)
     },
 
-    async check(id: number, isChecked: boolean, tap: Tap): Promise<UserTask> {
+    async check(id: number, isChecked: boolean, tap: Tap): Promise<AnswerOf<typeof checkTask>> {
       const seen = await task(id)
-      if (isSo(seen, isChecked)) return asTask(seen)
+      if (isSo(seen, isChecked)) return unchanged(seen, tap)
       refuseIfLate(seen, tap)
       const rev = await changed(db, 'tasks', seen.user_id, tap.now)
       // Under the revision's lock: it may have been checked or deleted meanwhile.
       const row = await task(id)
-      if (isSo(row, isChecked)) return asTask(row)
+      if (isSo(row, isChecked)) return unchanged(row, tap)
       refuseIfLate(row, tap)
       await set(row, isChecked, tap, rev)
       return asTask(await task(id))

@@ -8,7 +8,7 @@ import { closeBreaks, editBreak, openBreak } from './log.ts'
 import { AVAILABLE, asBreakInfo, asLiveMessage, type BreakRecord, type BreakState, breaks } from './store.ts'
 import { breakTypes } from './types.ts'
 
-interface Change {
+export interface Change {
   readonly record: BreakRecord
   readonly wanted: BreakStatus
   readonly by: { readonly id: number; readonly name: string }
@@ -64,7 +64,7 @@ async function writeLog(db: Db, { record, by, occurredAt }: Change, state: Break
   await openBreak(db, { user, ...state, clockOutTime: state.clockOutTime }, stamp)
 }
 
-/** Changes the status of somebody whose record is held. A change equal to what is stored is none. */
+/** Changes the status of somebody whose record is held. A change equal to what is stored is none: the record itself comes back. */
 export async function changeStatus(db: Db, change: Change): Promise<BreakRecord> {
   const { record, by, occurredAt, now } = change
   const state = await stateWanted(db, change)

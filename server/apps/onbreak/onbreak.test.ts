@@ -80,6 +80,19 @@ describe('one’s own status', () => {
     const second = await set({ status: false, breakType: 'Break', customMessage: 'Tea' })
     expect(second.body).toEqual(first.body)
   })
+
+  test('whoever says a Base-Rev is told that nothing was changed: the revision is of somebody else’s doing', async () => {
+    const away = { status: false, breakType: 'Break', customMessage: 'Tea' }
+    const { rev } = (await set(away)).body
+    const again = await portal.call(calls.updateMyBreak, {
+      as: ann.token,
+      body: away,
+      headers: { 'base-rev': String(rev - 1) },
+    })
+    expect(again.body).toMatchObject({ rev, isChanged: false })
+    const changed = { as: ann.token, body: { status: true }, headers: { 'base-rev': String(rev) } }
+    expect((await portal.call(calls.updateMyBreak, changed)).body.isChanged).toBeUndefined()
+  })
 })
 
 describe('a late change', () => {

@@ -1,5 +1,6 @@
 /** The calls of the board: wire.md “On break”. */
 import * as calls from '#contract/apps/onbreak.ts'
+import type { AnswerOf } from '#contract/call.ts'
 import { endOfDay, startOfDay } from '../../company-time.ts'
 import { retried } from '../../db/errors.ts'
 import { changed } from '../../db/feed.ts'
@@ -11,7 +12,7 @@ import { after } from '../../instants.ts'
 import { holderOf, issueTicket } from '../../live/tickets.ts'
 import { audit, diff } from '../audit/store.ts'
 import { freshBoard } from './board.ts'
-import { changeStatus, refuseUnknownType } from './change.ts'
+import { type Change, changeStatus, refuseUnknownType } from './change.ts'
 import { asLogEntry, entriesBetween, findBreak, openBreak, openEntryOf } from './log.ts'
 import { asBreakInfo, type BreakRecord, breaks, putOnBoard, takeOffBoard } from './store.ts'
 import { breakTypes } from './types.ts'
@@ -48,6 +49,12 @@ const AHEAD_MS = 3_600_000
 
 const later = (a: string, b: string) => (a > b ? a : b)
 
+/** Nothing changed: it is the record that was there. */
+const answerTo = ({ record, baseRev }: Change, made: BreakRecord): AnswerOf<typeof calls.updateBreak> => ({
+  ...asBreakInfo(made),
+  ...(made === record && baseRev !== null ? { isChanged: false } : {}),
+})
+
 export const onbreakRoutes: readonly Route[] = [
   route(calls.getMyBreak, async ({ deps, caller, now }) => asBreakInfo(await readOrMake(deps, caller.id, now))),
 
@@ -64,7 +71,7 @@ export const onbreakRoutes: readonly Route[] = [
     const record = await recordOf(db, caller.id, now)
     const { timeZone } = deps.config
     const change = { record, wanted: body, by: caller, occurredAt, baseRev, now, timeZone }
-    return asBreakInfo(await changeStatus(db, change))
+    return answerTo(change, await changeStatus(db, change))
   }),
 
   route(calls.updateBreak, async ({ db, deps, caller, params, body, now, occurredAt, baseRev }) => {
@@ -72,7 +79,7 @@ export const onbreakRoutes: readonly Route[] = [
     if (!record) throw notFound(NOT_ON_BOARD)
     const { timeZone } = deps.config
     const change = { record, wanted: body, by: caller, occurredAt, baseRev, now, timeZone }
-    return asBreakInfo(await changeStatus(db, change))
+    return answerTo(change, await changeStatus(db, change))
   }),
 
   route(calls.createBreak, async ({ db, params, now }) => {

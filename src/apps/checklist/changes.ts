@@ -4,7 +4,7 @@ import { checkTask, completeUserTasks, UserTask } from '#contract/apps/checklist
 import { callId } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
-import type { QueuedKind, SettledChange } from '#src/offline/kind.ts'
+import { isAfter, type QueuedKind, type SettledChange } from '#src/offline/kind.ts'
 import { keepChange } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
 import { mergeTasks, withMine, withTask } from './merge.ts'
@@ -101,14 +101,21 @@ function bringHome(
   fold: (held: readonly UserTask[]) => UserTask[],
 ) {
   const id = userOf(change)
+  const { queryKey } = checklists.tasks(id)
+  const state = queryClient.getQueryState(queryKey)
+  // Each launch is told anew of a whole day's answers; without revisions only the time says what is newer.
+  if (answer.some(({ rev }) => rev === undefined) && !isAfter(change.settledAt, state?.dataUpdatedAt))
+    return readAgain()
   queryClient.setQueryData(checklists.mine.queryKey, (held) => held && withMine(held, answer))
-  const tasks = queryClient.setQueryData<UserTask[]>(checklists.tasks(id).queryKey, (held) => held && fold(held))
+  const tasks = queryClient.setQueryData<UserTask[]>(queryKey, (held) => held && fold(held))
   if (tasks)
     movePerson(
       id,
       tasks.every(({ isChecked }) => isChecked),
     )
   else if (isAll(change)) movePerson(id, true)
+  // Asked for the first time before this change, and perhaps read before it: there was nothing to bring it home to.
+  if (!tasks && state?.fetchStatus === 'fetching') void queryClient.resetQueries({ queryKey })
   for (const { queryKey } of [checklists.incomplete, checklists.done]) void queryClient.invalidateQueries({ queryKey })
 }
 

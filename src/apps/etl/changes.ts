@@ -72,7 +72,12 @@ function bringHome(run: Run, settledAt: number | null): void {
   if (before && isOlder(summary.queryKey))
     changeHeld(summary.queryKey, (counts: RunSummary) => recounted(counts, before, run))
   for (const { key, other, isOlder } of lists) {
-    if (isOlder) changeHeld(key, (list: RunList) => withRun(list, run))
+    if (isOlder) {
+      changeHeld(key, (list: RunList) => withRun(list, run))
+      // Asked before the change and answered after it, it would bring back what was.
+      if (queryClient.getQueryState(key)?.fetchStatus === 'fetching')
+        void queryClient.invalidateQueries({ queryKey: key })
+    }
     // Somebody else's later word, or asked before this change and answered after it: the server knows which.
     else if (other) void queryClient.invalidateQueries({ queryKey: key }, { cancelRefetch: false })
   }

@@ -91,13 +91,9 @@ function unfair({ devices, handled }: World, isClockSet: boolean): string[] {
         found.push(`own conflict: ${nameOf(device, row)} over ${last.key}, task ${task._id}`)
       if (isClockSet) continue
       const latest = Math.max(0, ...past.map(({ key }) => trulyOf.get(key) ?? 0))
-      // An answer that changed nothing brought a revision that the person had not seen.
-      const isLent = handled
-        .slice(handled.indexOf(last) + 1, index)
-        .some(({ by, body, status }) => by === one.by && status === 200 && body.includes(`/${task._id}/`))
       const isChanged = changedBy(one).some(({ _id }) => _id === task._id)
       if (isKept && latest + SLOWEST_MS < truly) found.push(`for no reason: ${nameOf(device, row)}, task ${task._id}`)
-      if (isChanged && !isLent && last.by !== one.by && Math.max(0, ...others) > truly + SLOWEST_MS)
+      if (isChanged && last.by !== one.by && Math.max(0, ...others) > truly + SLOWEST_MS)
         found.push(`overwrote: ${nameOf(device, row)}, task ${task._id}`)
     }
   })

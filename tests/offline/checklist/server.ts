@@ -97,8 +97,9 @@ export function newModel(taskCount: number, { keepsAnswers = true } = {}): Serve
       if (isLate(held))
         return { status: 409, body: { detail: `Changed after your change at ${at}. That one was kept.` } }
       set(new Set([held.task._id]), isChecked, by, at)
+      return { status: 200, body: tasks().find(({ _id }) => _id === held.task._id) }
     }
-    return { status: 200, body: tasks().find(({ _id }) => _id === held.task._id) }
+    return { status: 200, body: { ...held.task, ...(headers['Base-Rev'] === undefined ? {} : { isChanged: false }) } }
   }
 
   return {

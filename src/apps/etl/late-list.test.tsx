@@ -1,0 +1,49 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { queryClient } from '#src/api/query-client.ts'
+import { myChanges } from '#src/offline/my-changes.ts'
+import { failedRun, plainEtl } from '#tests/etl.ts'
+import { network, openPage, withPortal } from '#tests/page.tsx'
+import { fixChange } from './changes.ts'
+import { failedRuns } from './queries.ts'
+
+const { portal } = withPortal()
+const MONTH_MS = 30 * 86_400_000
+
+test('a list that was asked for before an error was resolved, and comes afterwards, does not bring it back', async () => {
+  const createdAt = new Date(Date.now() - MONTH_MS).toISOString()
+  const held = { runs: [failedRun({ taskName: 'Load old', createdAt })] }
+  network.use(...plainEtl(held))
+  const as = await portal().addUser({ flags: { access_etl: true } })
+  const { user } = await openPage('/app/etl?tab=failed', { portal: portal(), as })
+  const button = await screen.findByRole('button', { name: 'Error Resolved' })
+
+  let release = () => {}
+  const late = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let asked = 0
+  let answered = 0
+  network.use(
+    http.get('*/api/etl/actionfail/', async () => {
+      asked++
+      const runs = [...held.runs]
+      if (asked === 1) await late
+      answered++
+      return HttpResponse.json(runs)
+    }),
+  )
+  act(() => void queryClient.refetchQueries({ queryKey: failedRuns.query.queryKey }))
+  await waitFor(() => expect(asked).toBe(1))
+  await user.click(button)
+  await waitFor(() => expect(myChanges().rows).toMatchObject([{ state: 'acked' }]))
+  // As Frame.tsx has it told.
+  act(() => myChanges().rows.forEach(fixChange.settled))
+  await screen.findByText('Nothing is broken: no errors to look into.')
+  release()
+  await waitFor(() => expect(answered).toBe(asked))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(queryClient.getQueryData(failedRuns.query.queryKey)?.runs).toMatchObject([{ isFixed: true }])
+  expect(screen.queryByRole('button', { name: 'Error Resolved' })).toBeNull()
+})

@@ -1,0 +1,123 @@
+/** What becomes of people and their changes when the store opens late, or is full. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { callId } from '#contract/call.ts'
+import { settled } from './idb.ts'
+import { keptStore } from './kept-queries.ts'
+
+beforeEach(async () => {
+  vi.resetModules()
+  const { openDb } = await import('./db.ts')
+  await openDb().delete()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: true } }
+const BO = { _id: 8, token: 'Bo’s', permissions: { changed_password: true } }
+const entity = `break:${ADA._id}`
+const CHANGE = {
+  ...{ userId: ADA._id, entity, target: entity, kind: 'break.set', call: callId(updateMyBreak), params: {} },
+  ...{ body: { status: false, breakType: 'Lunch' }, baseRev: null },
+}
+
+/** Databases open, but nobody hears of it before `release`. */
+function holdOpenings(): { release: () => void; asked: () => number } {
+  let release = () => {}
+  let asked = 0
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { open } = IDBFactory.prototype
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, ...given) {
+    asked++
+    const request = open.apply(this, given)
+    Object.defineProperty(request, 'onsuccess', {
+      set: (hear) => request.addEventListener('success', (event) => void gate.then(() => hear.call(request, event))),
+    })
+    return request
+  })
+  return { release, asked: () => asked }
+}
+
+test.each([
+  { next: null, who: 'nobody' },
+  { next: BO, who: 'somebody else' },
+])('whoever leaves while the store is being opened anew is not put back, where $who comes next', async ({ next }) => {
+  const { followPerson, forgetPerson, keepChange, myChanges } = await import('./my-changes.ts')
+  const { openDb } = await import('./db.ts')
+  const { session } = await import('#src/api/session.ts')
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new Error('No store for now.')
+  })
+  session.set(ADA as never)
+  await followPerson(ADA as never)
+  await vi.waitFor(() => expect(myChanges().status).toBe('broken'), { timeout: 10_000 })
+  vi.restoreAllMocks()
+
+  const { release, asked } = holdOpenings()
+  // A tap has it opened anew.
+  const tap = keepChange(updateMyBreak, CHANGE).catch(() => {})
+  await vi.waitFor(() => expect(asked()).toBeGreaterThan(0))
+  session.set(null)
+  await followPerson(null)
+  const left = forgetPerson(ADA._id, 'keep').catch(() => {})
+  if (next) {
+    session.set(next as never)
+    void followPerson(next as never)
+  }
+  release()
+  await left
+  const db = openDb()
+  const stored = async () => (await db.session.get('current'))?.userId
+  if (next) await vi.waitFor(async () => expect(await stored()).toBe(next._id))
+  // Ada's turn is over by then, however it went.
+  await tap
+  expect(await stored()).toBe(next?._id)
+  session.set(null)
+  await followPerson(null)
+  db.close()
+})
+
+test('what waits is sent from a full disk: what can be loaded again makes room', async () => {
+  const sent: string[] = []
+  let isThere = false
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit = {}) => {
+    if (!isThere) throw new TypeError('no network')
+    if (method === 'PUT') sent.push(url)
+    return Response.json({ detail: 'Not you.' }, { status: 403 })
+  })
+  const { reportReachable, reportUnreachable } = await import('#src/api/connection.ts')
+  const engine = await import('./engine.ts')
+  reportUnreachable()
+  const stop = await engine.follow(
+    { userId: ADA._id, token: 't', maySend: true },
+    () => {},
+    () => {},
+  )
+  await engine.keep(CHANGE)
+  // Tried once, in vain.
+  await engine.sendNow()
+  const kept = { userId: ADA._id, hash: 'runs', key: ['runs'], data: 'x', at: Date.now(), buster: 1 }
+  await settled((await keptStore('readwrite')).put(kept))
+  let isFull = true
+  const { put, delete: remove } = IDBObjectStore.prototype
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name === 'outbox' && isFull) throw new DOMException('full', 'QuotaExceededError')
+    return put.apply(this, given)
+  })
+  vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name === 'queries') isFull = false
+    return remove.apply(this, given)
+  })
+  isThere = true
+  reportReachable()
+  await vi.waitFor(async () => {
+    await engine.sendNow()
+    expect(sent).toHaveLength(1)
+  })
+  stop()
+})
