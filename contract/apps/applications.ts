@@ -39,10 +39,11 @@ export function seesApplication(hardId: number | null): Rule {
   return flag === null ? admin : either(admin, has(flag))
 }
 
-/** However large: a page past the end answers the last (wire.md “Applications”). */
+/** However large: a page past the end answers the last (wire.md “Applications”). Empty, as in the spec’s address, is none. */
 const Page = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value: string | number, context) => {
+    if (value === '') return 1
     if (/^[1-9]\d*$/.test(String(value))) return Math.min(Number(value), MAX_ID)
     context.issues.push({ code: 'custom', message: 'The page must be a positive whole number.', input: value })
     return z.NEVER

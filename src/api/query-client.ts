@@ -62,6 +62,8 @@ export const makeQueryClient = () =>
         // 'always' would otherwise switch this off.
         refetchOnReconnect: true,
         retry: isWorthAnotherTry,
+        // A fault is said within a second, after all.
+        retryDelay: (failures) => 250 * 2 ** failures,
         staleTime: freshFor(30_000),
         persister: withoutOlderCopies,
         gcTime: KEPT_MS,

@@ -75,7 +75,7 @@ test('a path that leads nowhere says so, and leads home', async () => {
   expect(
     screen.getByText("Sorry, we can't find your page. You'll find more to explore on the home page."),
   ).toBeVisible()
-  await user.click(screen.getByRole('link', { name: 'Back to home' }))
+  await user.click(screen.getByRole('button', { name: 'Back to home' }))
   await waitFor(() => expect(address()).toBe('/'))
 })
 

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react'
 import { uuid } from '#src/lib/uuid.ts'
 
 interface Saved {
-  readonly name: string
+  /** A sentence without the name: the row that has it is to be the one place that does. */
+  readonly said: string
   /** Where the list marks its row. */
   readonly id?: number
   /** Which saving it was. */
@@ -22,15 +23,15 @@ declare module '@tanstack/react-router' {
 const untold = new Set<string>()
 
 /** For the step that leads from the form to the list. */
-export function savedState(name: string, id?: number): { saved: Saved } {
+export function savedState(said: string, id?: number): { saved: Saved } {
   const key = uuid()
   untold.add(key)
-  return { saved: { name, key, ...(id === undefined ? {} : { id }) } }
+  return { saved: { said, key, ...(id === undefined ? {} : { id }) } }
 }
 
 const savedIn = ({ state }: ParsedLocation) => state.saved
 
-/** “Ines Okafor was saved.”, or nothing; and whose row the list begins at. */
+/** “The user was saved.”, or nothing; and whose row the list begins at. */
 export function useSaved(): { readonly said: string; readonly id?: number | undefined } {
   const saved = useLocation({ select: savedIn })
   const [isNews, setNews] = useState(() => saved !== undefined && untold.has(saved.key))
@@ -39,5 +40,5 @@ export function useSaved(): { readonly said: string; readonly id?: number | unde
     // A list that stays while one pages through it is left by that.
     else setNews(false)
   }, [saved])
-  return saved && isNews ? { said: `${saved.name} was saved.`, id: saved.id } : { said: '' }
+  return saved && isNews ? { said: saved.said, id: saved.id } : { said: '' }
 }

@@ -1,6 +1,6 @@
 /** The question before what cannot be undone, with the name of the thing above it. */
 import { Button, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { BackCloses } from './BackCloses.tsx'
 import classes from './ConfirmDialog.module.css'
 
@@ -26,6 +26,17 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
+  // What is behind the question is out of reach: for a screen reader too, which would find the same words there again.
+  useEffect(() => {
+    const behind = document.getElementById('root')
+    if (!opened || !behind) return
+    behind.inert = true
+    behind.ariaHidden = 'true'
+    return () => {
+      behind.inert = false
+      behind.ariaHidden = null
+    }
+  }, [opened])
   return (
     <Modal
       opened={opened}

@@ -53,7 +53,7 @@ test('where something is not saved the back button asks, and once more it closes
   await page.goForward()
   await name.fill('Yan Li')
   await page.getByRole('button', { name: 'Update' }).click()
-  await expect(page.getByText('Yan Li was saved.')).toBeVisible()
+  await expect(page.getByText('The user was saved.')).toBeVisible()
 })
 
 test('paper has no header, and is light', async ({ as }) => {

@@ -79,3 +79,26 @@ test('what is typed into the search of the home as it appears stays', async ({ a
   await expect(page.getByRole('link', { name: 'On Break' })).toBeVisible()
   await expect(page.getByPlaceholder('App Name')).toHaveValue('break')
 })
+
+test('a question stands alone: what is behind it is out of reach until it is answered', async ({ as, portal }) => {
+  await portal.addPerson({ name: 'Aaron Ab' })
+  const { page } = await as('admin')
+  await page.goto('/frontend-admin/userlist')
+  const row = page.getByRole('button', { name: 'Delete Aaron Ab' })
+  await row.click()
+  await expect(page.getByRole('dialog', { name: 'Aaron Ab' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
+  await row.click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('The user was deleted.')).toBeVisible()
+  await expect(page.getByText('Aaron Ab')).toHaveCount(0)
+})
+
+test('a link that is a button to the reader is pressed by Space too', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.goto('/frontend-admin/userlist')
+  await page.getByRole('button', { name: 'New User' }).press('Space')
+  await expect(page).toHaveURL('/app/onboarding/new-user')
+})

@@ -85,6 +85,7 @@ test('24 a page; a page past the end is the last; no positive integer is 400', a
     expect([body.page, names(body)]).toEqual([2, ['Videos']])
   }
   for (const page of ['0', '-1', 'x', '1.5', '1e3']) expect((await list(staff.token, { page })).status, page).toBe(400)
+  expect(await list(staff.token, { keyword: '', page: '' })).toMatchObject({ status: 200, body: { page: 1 } })
 })
 
 test('an unchanged list is a 304', async () => {

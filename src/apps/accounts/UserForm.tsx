@@ -8,6 +8,7 @@ import type { User } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
+import { focusTitle } from '#src/shell/Page.tsx'
 import { savedState } from '#src/shell/use-saved.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
@@ -25,13 +26,19 @@ const TOOLTIP = 'Removes all permissions, admin status, and dept type for select
 const ADMIN_GOES =
   'You are taking your own admin rights. Once this is saved you can no longer open this page or give them back to yourself.'
 
-const deactivation = (name: string, isSelf: boolean) =>
-  isSelf
-    ? 'This takes all your permissions, your admin rights and your department, and signs you out at once. Only another admin can let you back in.'
-    : `This takes all permissions, admin rights and the department from ${name} and signs them out everywhere. They can be let back in here.`
+/** Of somebody else it is done at once, and undone as easily. */
+const OWN_DEACTIVATION =
+  'This takes all your permissions, your admin rights and your department, and signs you out at once. Only another admin can let you back in.'
 
-/** `isNew`: it came with a press of the button that cannot be pressed any more, and gets its focus. */
-function DeactivatedNote({ name, isNew }: { name: string; isNew: boolean }) {
+interface DeactivatedNoteProps {
+  readonly name: string
+  /** It came with a press of the button that cannot be pressed any more, and gets its focus. */
+  readonly isNew: boolean
+  readonly busy: boolean
+  readonly onUndo: () => void
+}
+
+function DeactivatedNote({ name, isNew, busy, onUndo }: DeactivatedNoteProps) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) note.current?.focus()
@@ -48,6 +55,11 @@ function DeactivatedNote({ name, isNew }: { name: string; isNew: boolean }) {
     >
       Choose a department and press Update to let them back in. “No department” lets them back in as well. Permissions
       have to be given anew.
+      {isNew && (
+        <BusyButton variant="default" size="compact-md" className={classes.undo} busy={busy} onClick={onUndo}>
+          Undo
+        </BusyButton>
+      )}
     </Alert>
   )
 }
@@ -61,11 +73,12 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
   const list = useLocation({ select: ({ state }) => state.userList })
   /** What the server holds, as this form knows it: what was changed is told by it. */
   const [user, setUser] = useState(opened)
-  const [wasDeactivated] = useState(opened.deactivated)
+  /** As they were before they were deactivated here. */
+  const [before, setBefore] = useState<User | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   const [isAsking, setAsking] = useState(false)
   const isSaved = useRef(false)
-  const { save, deactivate } = useSaveUser()
+  const { save, deactivate, restore } = useSaveUser()
   const form = useForm<UserValues>({
     initialValues: valuesOf(opened),
     validate: (values) => accountErrors(user, values),
@@ -77,19 +90,28 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     async (values: UserValues) => {
       await save(user, values)
       isSaved.current = true
-      const state = savedState(values.name.trim(), user._id)
+      const state = savedState('The user was saved.', user._id)
       // The list itself scrolls to the row.
       await navigate({ to: '/frontend-admin/userlist', search: list ?? {}, state, resetScroll: false })
     },
     { rename: { cepManager: 'manager' }, objection: mismatchOf },
   )
-  const leaving = useSubmit(form, async () => {
-    const fresh = await deactivate(user)
+  function adopt(fresh: User): void {
     const values = valuesOf(fresh)
     form.setInitialValues(values)
     form.setValues({ ...rightsOf(fresh), manager: values.manager }) // what was typed besides stays
     setUser(fresh)
     onReload(fresh)
+  }
+  const leaving = useSubmit(form, async () => {
+    const fresh = await deactivate(user)
+    setBefore(user)
+    adopt(fresh)
+  })
+  const returning = useSubmit(form, async () => {
+    if (before) adopt(await restore(user, before))
+    setBefore(null)
+    focusTitle()
   })
 
   const ask = (about: Question) => {
@@ -118,14 +140,21 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
   const isDirty = form.isDirty()
   return (
     <form noValidate aria-label={user.name} onSubmit={form.onSubmit(check, refuse)}>
-      {user.deactivated && <DeactivatedNote name={user.name} isNew={!wasDeactivated} />}
+      {user.deactivated && (
+        <DeactivatedNote
+          name={user.name}
+          isNew={before !== null}
+          busy={returning.busy}
+          onUndo={() => void returning.submit(form.values)}
+        />
+      )}
       <div className={classes.sections}>
         <AccountFields form={form} user={user} isSelf={isSelf} />
         <PermissionFields form={form} />
         <PlaceFields form={form} user={user} />
       </div>
       <div className={classes.footer}>
-        <ErrorAlert error={error ?? leaving.error} />
+        <ErrorAlert error={error ?? leaving.error ?? returning.error} />
         <div className={classes.done}>
           <p className={classes.state} role="status">
             {online ? isDirty && 'Unsaved changes' : 'You are offline. Users can be changed once the portal is back.'}
@@ -136,7 +165,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
               className={classes.deactivate}
               busy={leaving.busy}
               disabled={!online || busy || user.deactivated === true}
-              onClick={() => ask({ about: 'deactivation' })}
+              onClick={() => (isSelf ? ask({ about: 'deactivation' }) : void leaving.submit(form.values))}
             >
               Deactivate
             </BusyButton>
@@ -149,7 +178,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
       <ConfirmDialog
         opened={isAsking}
         name={user.name}
-        prompt={question?.about === 'admin' ? ADMIN_GOES : deactivation(user.name, isSelf)}
+        prompt={question?.about === 'admin' ? ADMIN_GOES : OWN_DEACTIVATION}
         action={question?.about === 'admin' ? 'Update' : 'Deactivate'}
         onConfirm={goOn}
         onClose={() => setAsking(false)}

@@ -1,4 +1,5 @@
 /** Everybody who has an account, for admins (spec §2 User list). */
+
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconDownload, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +8,7 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
+import { asButton } from '#src/lib/as-button.ts'
 import { saveCsv } from '#src/lib/save-csv.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -81,7 +83,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   // The router hands on what the address has besides.
   const search = route.useSearch({ select: userSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const { remove, error, gone } = useDeleteUser()
+  const { remove, error, isGone } = useDeleteUser()
   const saved = useSaved()
   const [doomed, setDoomed] = useState<UserListItem | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -127,7 +129,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
             onSearch={(part) => change((before) => ({ ...before, ...part }))}
           />
           <p ref={summary} tabIndex={-1} className={classes.count} role="status">
-            {gone ? `${gone} was deleted. ` : saved.said && `${saved.said} `}
+            {isGone ? 'The user was deleted. ' : saved.said && `${saved.said} `}
             {count(shown.length, all.length)}
           </p>
           <Button
@@ -178,6 +180,7 @@ export function UserListPage() {
           <Button
             component={Link}
             to="/app/onboarding/new-user"
+            {...asButton}
             leftSection={<IconUserPlus size={18} stroke={1.5} aria-hidden />}
           >
             New User

@@ -9,8 +9,7 @@ import { users } from './queries.ts'
 interface State {
   /** The refusal, or why no answer came. */
   readonly error?: unknown
-  /** Whom it was that is gone now. */
-  readonly gone?: string
+  readonly isGone?: true
 }
 
 export function useDeleteUser() {
@@ -19,12 +18,12 @@ export function useDeleteUser() {
   const [state, setState] = useState<State>({})
 
   /** Answers whether they are gone. */
-  async function remove({ _id, name }: UserListItem): Promise<boolean> {
+  async function remove({ _id }: UserListItem): Promise<boolean> {
     setState({})
     try {
       await send(deleteUser, { params: { id: _id }, headers: keys.headers(`delete ${_id}`) })
       client.setQueryData(users.list.queryKey, (list) => list?.filter((user) => user._id !== _id))
-      setState({ gone: name })
+      setState({ isGone: true })
       return true
     } catch (error) {
       setState({ error })

@@ -7,7 +7,7 @@ import { deactivateUser, sendPermissions, wholePermissions } from '#src/api/perm
 import { session } from '#src/api/session.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { users } from './queries.ts'
-import { accountOf, permissionChanges, type UserValues } from './user-values.ts'
+import { accountOf, permissionChanges, type UserValues, valuesOf } from './user-values.ts'
 
 export function useSaveUser() {
   const client = useQueryClient()
@@ -59,5 +59,14 @@ export function useSaveUser() {
     return user
   }
 
-  return { save, deactivate }
+  /** Gives back what the deactivation took. Answers the user as they are afterwards. */
+  async function restore(user: User, before: User): Promise<User> {
+    // The department is what lets them back in, none as well.
+    await permissions(user, user, { ...valuesOf(before), dept: before.permissions.empType })
+    keys.forget()
+    void client.invalidateQueries({ queryKey: users.key })
+    return await present(user)
+  }
+
+  return { save, deactivate, restore }
 }

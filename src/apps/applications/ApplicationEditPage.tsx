@@ -56,7 +56,7 @@ function ApplicationForm({ app }: { app: Application }) {
     await send(updateApplication, { params: { id: app._id }, body: { _id: app._id, ...values } })
     isSaved.current = true
     await client.invalidateQueries({ queryKey: applications.key })
-    const state = savedState(values.name.trim(), app._id)
+    const state = savedState('The application was saved.', app._id)
     // The list itself scrolls to the row.
     await navigate({ to: '/frontend-admin/applicationlist', search: list, state, resetScroll: false })
   })

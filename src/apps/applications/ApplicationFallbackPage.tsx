@@ -1,8 +1,10 @@
 /** `/app/{slug}` that is no screen of this page (spec §2 Other screens, wire.md §4). */
+
 import { Button, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
+import { asButton } from '#src/lib/as-button.ts'
 import { Message } from '#src/shell/Message.tsx'
 import { isServerRendered } from './server-rendered.ts'
 
@@ -29,7 +31,7 @@ export function ApplicationFallbackPage() {
       <Text c="dimmed" mb="lg">
         An application wasn't found at the current url, it is either currently getting developed or does not exist.
       </Text>
-      <Button component={Link} to="/">
+      <Button component={Link} to="/" {...asButton}>
         Back to home
       </Button>
     </Message>

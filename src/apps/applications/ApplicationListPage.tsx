@@ -57,10 +57,10 @@ export function ApplicationListPage() {
   const [failure, setFailure] = useState<unknown>(null)
   const [isMaking, setMaking] = useState(false)
   const saved = useSaved()
-  /** Which it was that is gone now, and of what list. */
-  const [gone, setGone] = useState<{ readonly name: string; readonly search: HomeSearch }>()
+  /** The list that one was deleted from just now. */
+  const [shorter, setShorter] = useState<HomeSearch>()
 
-  const said = gone?.search === search ? `${gone.name} was deleted.` : saved.said
+  const said = shorter === search ? 'The application was deleted.' : saved.said
 
   async function create(): Promise<void> {
     setMaking(true)
@@ -78,11 +78,11 @@ export function ApplicationListPage() {
     }
   }
 
-  async function remove({ _id, name }: Application): Promise<void> {
+  async function remove({ _id }: Application): Promise<void> {
     setFailure(null)
     try {
       await send(deleteApplication, { params: { id: _id } })
-      setGone({ name, search })
+      setShorter(search)
       focusTitle()
     } catch (problem) {
       setFailure(problem)

@@ -76,7 +76,7 @@ test('an application is deleted after the prompt of the spec, a built-in one is 
   expect(within(dialog).getByText('Are you sure you want to delete this application?')).toBeVisible()
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
   await waitFor(async () => expect(await rowOf('Parking')).toBeUndefined())
-  expect(screen.getByText('Parking was deleted.')).toBeVisible()
+  expect(screen.getByText('The application was deleted.')).toBeVisible()
 })
 
 test('more than one page has page numbers, which the address carries; so does a search', async () => {
@@ -102,17 +102,17 @@ test('more than one page has page numbers, which the address carries; so does a 
   await user.type(await screen.findByLabelText('Description'), 'To look back.')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await waitFor(() => expect(address()).toBe(`${LIST}?page=2`))
-  expect(await screen.findByText('Videos was saved.')).toBeVisible()
+  expect(await screen.findByText('The application was saved.')).toBeVisible()
   expect(await rowOf('Videos')).toHaveAttribute('data-marked')
   expect(await rowOf('Tool 29')).not.toHaveAttribute('data-marked')
 
   // Told once, and gone with the next page.
   await user.click(screen.getByRole('link', { name: '1' }))
   await waitFor(async () => expect(await rowOf('Tool 10')).toBeTruthy())
-  expect(screen.queryByText('Videos was saved.')).toBeNull()
+  expect(screen.queryByText('The application was saved.')).toBeNull()
   router.history.back()
   await waitFor(async () => expect(await rowOf('Videos')).toBeTruthy())
-  expect(screen.queryByText('Videos was saved.')).toBeNull()
+  expect(screen.queryByText('The application was saved.')).toBeNull()
   expect(await rowOf('Videos')).not.toHaveAttribute('data-marked')
 })
 

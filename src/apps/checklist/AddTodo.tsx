@@ -19,8 +19,7 @@ import { BLANK_TODO, type TodoValues, todoBody } from './todo-form.ts'
 
 interface AddTodoProps {
   readonly isOffboarding: boolean
-  /** Hears what was added. */
-  readonly onAdded: (title: string) => void
+  readonly onAdded: () => void
 }
 
 export function AddTodo({ isOffboarding, onAdded }: AddTodoProps) {
@@ -32,7 +31,7 @@ export function AddTodo({ isOffboarding, onAdded }: AddTodoProps) {
   })
   const { submit, busy, error, onInvalid } = useSubmit(form, async (values: TodoValues) => {
     const body = todoBody({ ...values, isOffboarding })
-    const { customMessage } = await send(createTodo, { body, headers: keys.headers('add', body) })
+    await send(createTodo, { body, headers: keys.headers('add', body) })
     keys.forget()
     await queryClient.invalidateQueries({ queryKey: todos.all.queryKey })
     // Several in a row are mostly for the same people.
@@ -40,7 +39,7 @@ export function AddTodo({ isOffboarding, onAdded }: AddTodoProps) {
     form.setValues(next)
     form.resetDirty(next)
     form.getInputNode('customMessage')?.focus()
-    onAdded(customMessage)
+    onAdded()
   })
   const direction = isOffboarding ? 'Offboarding' : 'Onboarding'
   return (

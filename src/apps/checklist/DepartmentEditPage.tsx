@@ -38,7 +38,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
     isSaved.current = true
     // People, todos and the board carry the name.
     void client.invalidateQueries()
-    await navigate({ to: '/app/onboarding/departments', state: savedState(body.empType.trim()) })
+    await navigate({ to: '/app/onboarding/departments', state: savedState('The department was saved.') })
   })
   return (
     <form noValidate className={card.form} onSubmit={form.onSubmit(submit, onInvalid)}>

@@ -40,12 +40,12 @@ function AddForm({ online, say }: PartProps) {
   })
   const { submit, busy, error, onInvalid } = useSubmit(form, async (body: typeof form.values) => {
     say('')
-    const { empType } = await send(createDepartment, { body, headers: keys.headers('add', body) })
+    await send(createDepartment, { body, headers: keys.headers('add', body) })
     keys.forget()
     await refresh()
     form.reset()
     field.current?.focus()
-    say(`${empType} was added.`)
+    say('The department was added.')
   })
   return (
     <form noValidate className={card.line} onSubmit={form.onSubmit(submit, onInvalid)}>
@@ -97,7 +97,7 @@ function DepartmentList({ online, say }: PartProps) {
   const [keys] = useState(repeatKeys)
   const [refusal, setRefusal] = useState<unknown>(null)
 
-  async function remove({ _id: id, empType }: Department): Promise<void> {
+  async function remove({ _id: id }: Department): Promise<void> {
     setRefusal(null)
     say('')
     try {
@@ -110,7 +110,7 @@ function DepartmentList({ online, say }: PartProps) {
       return void refresh()
     }
     await refresh()
-    say(`${empType} was deleted.`)
+    say('The department was deleted.')
     // Its row is gone, and the focus with it.
     heading.current?.focus()
   }

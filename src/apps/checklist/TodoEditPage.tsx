@@ -46,7 +46,7 @@ function TodoForm({ todo }: { todo: Todo }) {
     await send(updateTodo, { params: { id: _id }, body, headers: keys.headers('update', body) })
     isSaved.current = true
     for (const queryKey of [todos.all.queryKey, checklists.key]) void queryClient.invalidateQueries({ queryKey })
-    await navigate({ to: '/app/onboarding/todos', search, state: savedState(body.customMessage) })
+    await navigate({ to: '/app/onboarding/todos', search, state: savedState('The todo was saved.') })
   })
   const isMoved = form.values.empType !== empType || form.values.isOffboarding !== isOffboarding
   return (

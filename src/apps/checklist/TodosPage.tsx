@@ -81,10 +81,10 @@ function Todos({ search, said, say, onSearch }: ListProps) {
     if (!doomed) return
     setRefusal(null)
     say('')
-    const { _id: id, customMessage } = doomed
+    const { _id: id } = doomed
     try {
       await send(deleteTodo, { params: { id }, headers: keys.headers(`delete ${id}`) })
-      say(`${customMessage} was deleted.`)
+      say('The todo was deleted.')
       // Its row is gone, and the focus with it.
       heading.current?.focus()
     } catch (problem) {
@@ -155,7 +155,7 @@ export function TodosPage() {
       }
     >
       <div className={classes.columns}>
-        <AddTodo isOffboarding={search.show === 'offboarding'} onAdded={(title) => setSaid(`${title} was added.`)} />
+        <AddTodo isOffboarding={search.show === 'offboarding'} onAdded={() => setSaid('The todo was added.')} />
         <Todos search={search} said={said} say={setSaid} onSearch={change} />
       </div>
     </Page>

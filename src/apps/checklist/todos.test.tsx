@@ -65,7 +65,7 @@ test('employee type, todo and details are all required; a new one goes last in t
   await user.type(screen.getByLabelText('Details'), 'For all')
   await user.click(await button('Add'))
   await waitFor(async () => expect(await rows()).toEqual(['Keys back', 'Cake']))
-  expect(screen.getByText('Cake was added.')).toBeVisible()
+  expect(screen.getByText('The todo was added.')).toBeVisible()
   expect(screen.getByLabelText('Todo')).toHaveValue('')
   expect((await stored()).at(-1)).toMatchObject({ customMessage: 'Cake', isOffboarding: true, weight: 1 })
 })
@@ -109,7 +109,7 @@ test('is deleted after the prompt, with its name above it', async () => {
   expect(dialog.getByText('Are you sure you want to delete this application?')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   await waitFor(async () => expect(await rows()).toEqual(['Badge', 'Laptop']))
-  expect(screen.getByText('Prices was deleted.')).toBeVisible()
+  expect(screen.getByText('The todo was deleted.')).toBeVisible()
 })
 
 test('is edited on a page of its own, and then one is back where one was', async () => {
@@ -123,7 +123,7 @@ test('is edited on a page of its own, and then one is back where one was', async
   expect(screen.getByText(/leaves the checklists where nobody has checked it yet/)).toBeVisible()
   await user.click(await button('Update'))
   await waitFor(() => expect(address()).toBe('/app/onboarding/todos?dept=Sales'))
-  expect(await screen.findByText('Price list was saved.')).toBeVisible()
+  expect(await screen.findByText('The todo was saved.')).toBeVisible()
   expect((await stored()).at(-1)).toMatchObject({ customMessage: 'Price list', isOffboarding: true })
 })
 

@@ -8,7 +8,6 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
-import { titleOf } from './changes.ts'
 import { matching, placeAndReason, sortOf } from './etl-search.ts'
 import classes from './FailedSteps.module.css'
 import { allColumns, openColumns } from './failed-columns.tsx'
@@ -39,9 +38,7 @@ function Notice({ last, undo, putAway, progress }: Resolve) {
       {first && (
         <>
           <span className={classes.said}>
-            {last.length === 1
-              ? `${titleOf(first)} is marked as resolved.`
-              : `${errors(last.length)} are marked as resolved.`}
+            {errors(last.length)} {last.length === 1 ? 'is' : 'are'} marked as resolved.
           </span>
           <Button size="compact-md" variant="subtle" onClick={undo}>
             Undo

@@ -112,12 +112,12 @@ export function Keys() {
   const [said, setSaid] = useState('')
   const [refusal, setRefusal] = useState<unknown>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  async function revoke({ _id: id, name }: ApiKey): Promise<void> {
+  async function revoke({ _id: id }: ApiKey): Promise<void> {
     setRefusal(null)
     setSaid('')
     try {
       await send(deleteApiKey, { params: { id } })
-      setSaid(`${name} was revoked.`)
+      setSaid('The key was revoked.')
     } catch (problem) {
       setRefusal(problem)
     }

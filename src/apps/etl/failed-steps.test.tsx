@@ -40,7 +40,7 @@ test('an error is resolved, leaves the list, and can be taken back', async () =>
     'Load people',
   )
   await user.click(within(row as HTMLElement).getByRole('button', { name: 'Error Resolved' }))
-  expect(await screen.findByText('Load people is marked as resolved.')).toBeVisible()
+  expect(await screen.findByText('1 error is marked as resolved.')).toBeVisible()
   await waitFor(async () => expect(await rowOf('Load people')).toBeUndefined())
   await waitFor(() => expect(isFixed(one._id)).toBe(true))
 
@@ -49,7 +49,7 @@ test('an error is resolved, leaves the list, and can be taken back', async () =>
   const back = within((await rowOf('Load people')) as HTMLElement)
   await waitFor(() => expect(back.getByRole('button', { name: 'Error Resolved' })).toHaveFocus())
   await waitFor(() => expect(isFixed(one._id)).toBe(false))
-  expect(screen.queryByText('Load people is marked as resolved.')).toBeNull()
+  expect(screen.queryByText('1 error is marked as resolved.')).toBeNull()
 })
 
 test('where a phone has no headers the order is chosen by name; one that is only of all errors is none of the open ones', async () => {
@@ -112,7 +112,7 @@ test('the reason is cut in the row and whole in a dialog', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Long story' })
   expect(dialog).toHaveTextContent('the end of it')
   await user.click(within(dialog).getByRole('button', { name: 'Error Resolved' }))
-  expect(await screen.findByText('Long story is marked as resolved.')).toBeVisible()
+  expect(await screen.findByText('1 error is marked as resolved.')).toBeVisible()
 })
 
 test('what is read is in the address: Back closes it, and a colleague who is sent it reads the same', async () => {
@@ -142,7 +142,7 @@ test('what is read is in the address: Back closes it, and a colleague who is sen
   await user.click(again.getByRole('button', { name: 'Error Resolved' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(address()).toBe(list)
-  expect(await screen.findByText('Load people is marked as resolved.')).toBeVisible()
+  expect(await screen.findByText('1 error is marked as resolved.')).toBeVisible()
   // Its row is gone, and the focus goes to the next one.
   await waitFor(() => expect(resolveButtons()[0]).toHaveFocus())
 })
@@ -257,6 +257,6 @@ test('a refusal takes the place of what was said, in the server’s words, and s
   expect(screen.getByRole('alert')).toHaveTextContent(
     'Overtaken could not be marked as resolved. This run was successful after all.',
   )
-  expect(screen.queryByText('Overtaken is marked as resolved.')).toBeNull()
+  expect(screen.queryByText('1 error is marked as resolved.')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })

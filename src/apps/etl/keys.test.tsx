@@ -29,7 +29,7 @@ test('a key is made, shown once, and revoked', async () => {
   await user.click(await screen.findByRole('button', { name: 'Revoke Airflow production' }))
   const dialog = await screen.findByRole('dialog', { name: 'Airflow production' })
   await user.click(within(dialog).getByRole('button', { name: 'Revoke' }))
-  expect(await screen.findByText('Airflow production was revoked.')).toBeVisible()
+  expect(await screen.findByText('The key was revoked.')).toBeVisible()
   expect((await portal().call(listApiKeys, { as: boss.token })).body).toEqual([])
 })
 

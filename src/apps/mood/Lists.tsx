@@ -1,10 +1,12 @@
 /** The top level of the report views: people by name, or weeks, newest first (spec §2). */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
+import { asButton } from '#src/lib/as-button.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { type Column, DataTable } from '#src/ui/DataTable.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -31,6 +33,7 @@ function ViewButton({ what, to }: { what: string; to: MoodSearch }) {
       renderRoot={(props) => (
         <Link to="/app/mood-report" search={(before) => moodSearch({ ...before, ...to })} {...props} />
       )}
+      {...asButton}
       variant="default"
       size="xs"
       aria-label={`View reports of ${what}`}

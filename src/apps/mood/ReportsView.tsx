@@ -1,10 +1,12 @@
 /** What leaders read: a list of people or of weeks, then their reports, then one of them (spec §2, §4). */
+
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useMe } from '#src/api/session.ts'
+import { asButton } from '#src/lib/as-button.ts'
 import { focusTitle } from '#src/shell/Page.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import { PeriodList, UserList } from './Lists.tsx'
@@ -57,6 +59,7 @@ export function ReportsView({ view }: { view: View }) {
         {up && (
           <Button
             renderRoot={(props) => <Link to="/app/mood-report" search={up} {...props} />}
+            {...asButton}
             variant="default"
             leftSection={<IconArrowLeft size={18} stroke={1.5} aria-hidden />}
           >

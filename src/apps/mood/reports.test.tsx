@@ -145,7 +145,7 @@ test('by user: by name, each view with its scope; one report; and back, level by
   await user.click(await screen.findByRole('link', { name: 'My Reports' }))
   expect(await namesIn('Users')).toEqual(['Bob Young', 'Zoe Adams'])
   expect(scopes).toEqual(['normalManager'])
-  await user.click(screen.getByRole('link', { name: 'View reports of Zoe Adams' }))
+  await user.click(screen.getByRole('button', { name: 'View reports of Zoe Adams' }))
   const table = await screen.findByRole('table', { name: 'Reports' })
   expect(
     within(table)
@@ -187,12 +187,12 @@ test('by user: by name, each view with its scope; one report; and back, level by
     expect(article.getByText(words)).toBeVisible()
   expect(article.getByText('Tense')).toBeVisible()
 
-  await user.click(screen.getByRole('link', { name: 'Go Back' }))
+  await user.click(screen.getByRole('button', { name: 'Go Back' }))
   await screen.findByRole('table', { name: 'Reports' })
-  await user.click(screen.getByRole('link', { name: 'Go Back' }))
+  await user.click(screen.getByRole('button', { name: 'Go Back' }))
   expect(await screen.findByRole('table', { name: 'Users' })).toBeVisible()
   expect(address()).toBe(`${PATH}?view=my`)
-  expect(screen.queryByRole('link', { name: 'Go Back' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Go Back' })).toBeNull()
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
 
   router.history.back()
@@ -220,7 +220,7 @@ test('by report: newest first, this and last week in bold italics; the level is 
   ])
   expect(screen.getByText('2024-02-26 to 2024-03-03').closest('strong')?.querySelector('em')).not.toBeNull()
   expect(screen.getByText('2024-02-19 to 2024-02-25').closest('strong, em')).toBeNull()
-  await user.click(screen.getByRole('link', { name: 'View reports of 2024-02-19 to 2024-02-25' }))
+  await user.click(screen.getByRole('button', { name: 'View reports of 2024-02-19 to 2024-02-25' }))
   expect(await screen.findByRole('heading', { name: /^2024-02-19 to 2024-02-25/ })).toBeVisible()
   expect(address()).toBe(`${PATH}?view=all&by=report&period=21`)
 })

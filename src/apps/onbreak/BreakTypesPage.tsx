@@ -49,11 +49,11 @@ function AddForm({ online, say }: PartProps) {
   })
   const { submit, busy, error, onInvalid } = useSubmit(form, async (values: typeof form.values) => {
     say('')
-    const { breakType } = await send(createBreakType, { body: bodyOf(values, NOTHING) })
+    await send(createBreakType, { body: bodyOf(values, NOTHING) })
     await refresh()
     form.reset()
     field.current?.focus()
-    say(`${breakType} was added.`)
+    say('The break type was added.')
   })
   return (
     <form noValidate className={card.line} onSubmit={form.onSubmit(submit, onInvalid)}>
@@ -88,7 +88,7 @@ function TypeList({ online, say }: PartProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [refusal, setRefusal] = useState<unknown>(null)
 
-  async function remove(id: number, name: string) {
+  async function remove(id: number) {
     setRefusal(null)
     say('')
     try {
@@ -99,7 +99,7 @@ function TypeList({ online, say }: PartProps) {
       return void refresh()
     }
     await refresh()
-    say(`${name} was deleted.`)
+    say('The break type was deleted.')
     // Its row is gone, and the focus with it.
     heading.current?.focus()
   }
@@ -142,7 +142,7 @@ function TypeList({ online, say }: PartProps) {
                 const body = bodyOf(values, before)
                 await changed(type, await send(updateBreakType, { params: { id: type._id }, body }))
               }}
-              onDelete={() => remove(type._id, type.breakType)}
+              onDelete={() => remove(type._id)}
             />
           </li>
         ))}

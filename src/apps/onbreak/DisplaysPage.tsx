@@ -39,11 +39,11 @@ function ApproveForm({ online, say }: PartProps) {
   })
   const { submit, busy, error, onInvalid } = useSubmit(form, async (body: typeof form.values) => {
     say('')
-    const { name } = await send(approveDisplay, { body })
+    await send(approveDisplay, { body })
     await refresh()
     form.reset()
     field.current?.focus()
-    say(`${name} was approved. It shows the board in a few seconds.`)
+    say(`The display was approved. It shows the board in a few seconds.`)
   })
   return (
     <form noValidate className={classes.approve} onSubmit={form.onSubmit(submit, onInvalid)}>
@@ -83,12 +83,12 @@ function DisplayList({ online, say }: PartProps) {
   const [sort, setSort] = useState<Sort | null>(null)
 
   const columns = useMemo(() => {
-    async function revoke({ _id: id, name }: Display): Promise<void> {
+    async function revoke({ _id: id }: Display): Promise<void> {
       setRefusal(null)
       say('')
       try {
         await send(revokeDisplay, { params: { id } })
-        say(`${name} was revoked.`)
+        say('The display was revoked.')
       } catch (problem) {
         // Somebody else may have revoked it before.
         setRefusal(problem)

@@ -40,7 +40,7 @@ test('a screen is approved by its code, and stands in the list', async () => {
   await user.type(await screen.findByLabelText('Code'), userCode.toLowerCase().replace('-', ' '))
   await user.type(screen.getByLabelText('Name'), 'Canteen')
   await user.click(screen.getByRole('button', { name: 'Approve' }))
-  expect(await screen.findByText('Canteen was approved. It shows the board in a few seconds.')).toBeVisible()
+  expect(await screen.findByText('The display was approved. It shows the board in a few seconds.')).toBeVisible()
   expect(within(await table()).getByRole('row', { name: /Canteen.*Not yet.*by Lena Lead/ })).toBeVisible()
   expect(screen.getByLabelText('Code')).toHaveValue('')
 })
@@ -68,7 +68,7 @@ test('a display is revoked only after the prompt', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await user.click(screen.getByRole('button', { name: 'Revoke Lobby' }))
   await user.click(within(await screen.findByRole('dialog', { name: 'Lobby' })).getByRole('button', { name: 'Revoke' }))
-  expect(await screen.findByText('Lobby was revoked.')).toBeVisible()
+  expect(await screen.findByText('The display was revoked.')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke Lobby' })).toBeNull())
   expect(
     (await portal().call(listDisplays, { as: lead.token })).body.map(({ name }: { name: string }) => name),

@@ -10,6 +10,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { useMe } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { Drawn } from '#src/shell/Message.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { analytics } from './queries.ts'
@@ -44,25 +45,27 @@ export function AnalyticsFrame() {
   const { online } = useConnection()
   const { data } = useQuery(analytics)
   const isKeeper = useIsOther() ? false : me.isAdmin
-  if (!data || (data.url === '' && !isKeeper)) return null
+  if (!data) return null
   return (
     <section className={classes.card} aria-label="Analytics">
       <h2>Analytics</h2>
-      {data.url !== '' &&
-        (online ? (
-          <iframe
-            className={classes.frame}
-            title="Analytics"
-            src={data.url}
-            width={1200}
-            height={900}
-            loading="lazy"
-            referrerPolicy="no-referrer"
-            sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
-          />
-        ) : (
-          <p className="quiet">The analytics need the network. What is below was loaded before.</p>
-        ))}
+      {data.url === '' ? (
+        <div className={`${classes.frame} ${classes.placeholder}`}>
+          <Drawn drawing="path" />
+          {isKeeper ? 'No dashboard is embedded yet. Its address goes below.' : 'No dashboard is embedded yet.'}
+        </div>
+      ) : online ? (
+        <iframe
+          className={classes.frame}
+          title="Analytics"
+          src={data.url}
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+        />
+      ) : (
+        <p className="quiet">The analytics need the network.</p>
+      )}
       {isKeeper && <AddressForm key={data.url} url={data.url} />}
     </section>
   )
