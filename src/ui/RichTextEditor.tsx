@@ -95,7 +95,7 @@ export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: R
         linkEditorExternalControl: classes.elsewhere,
       }}
     >
-      <Editor.Toolbar role="toolbar" aria-label={`${label}: formatting`}>
+      <Editor.Toolbar role="toolbar" aria-label="Formatting">
         <Editor.ControlsGroup>
           <Editor.Bold />
           <Editor.Italic />

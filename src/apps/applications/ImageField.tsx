@@ -61,7 +61,7 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
           error={error}
           spellCheck={false}
         />
-        <FileButton resetRef={forget} accept={TYPES} onChange={upload} inputProps={{ 'aria-label': 'Image file' }}>
+        <FileButton resetRef={forget} accept={TYPES} onChange={upload} inputProps={{ 'aria-label': 'File to upload' }}>
           {(props) => (
             <BusyButton
               {...props}

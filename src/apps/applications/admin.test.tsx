@@ -129,12 +129,12 @@ test('an uploaded image is put into the field; one that fails leaves the old one
   const image = await screen.findByLabelText('Image')
   network.use(http.post('*/api/applications/upload/', () => HttpResponse.json('/media/abc.webp')))
   const file = new File(['not looked at here'], 'a.png', { type: 'image/png' })
-  await user.upload(screen.getByLabelText('Image file'), file)
+  await user.upload(screen.getByLabelText('File to upload'), file)
   await waitFor(() => expect(image).toHaveValue('/media/abc.webp'))
   network.use(
     http.post('*/api/applications/upload/', () => HttpResponse.json({ detail: 'This is no image.' }, { status: 415 })),
   )
-  await user.upload(screen.getByLabelText('Image file'), file)
+  await user.upload(screen.getByLabelText('File to upload'), file)
   expect(await screen.findByText('The image was not uploaded, the old one stays. This is no image.')).toBeVisible()
   expect(image).toHaveValue('/media/abc.webp')
   expect(screen.queryByRole('alert')).toBeNull()
