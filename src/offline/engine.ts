@@ -121,22 +121,25 @@ async function withRoom<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function sendUntilDone(): Promise<void> {
-  do {
-    isAskedAgain = false
-    await noteServer()
-    handle(await withRoom(() => drain(line)))
-  } while (isAskedAgain)
+  try {
+    do {
+      isAskedAgain = false
+      await noteServer()
+      handle(await withRoom(() => drain(line)))
+    } while (isAskedAgain)
+  } catch {
+    // Safari closes a database under the page's feet; what was sent meanwhile is sent again under the same key.
+    tryAgainIn(TIMER_MS)
+  } finally {
+    // In the same step as the last look at what was asked: who asks from now on begins anew.
+    sending = null
+  }
 }
 
 /** Sends what is due; resolves when nothing is any more, or nothing can be sent. Never throws. */
 export function sendWaiting(): Promise<void> {
   isAskedAgain = true
   sending ??= sendUntilDone()
-    // Safari closes a database under the page's feet; what was sent meanwhile is sent again under the same key.
-    .catch(() => tryAgainIn(TIMER_MS))
-    .finally(() => {
-      sending = null
-    })
   return sending
 }
 

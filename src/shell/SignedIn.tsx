@@ -1,6 +1,7 @@
 /** The signed-in frame around a screen; at `/` sign-in itself for whoever is not (wire.md §4). */
+import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useSession } from '#src/api/session.ts'
+import { session, useSession } from '#src/api/session.ts'
 import { Frame } from './lazy-frame.ts'
 import { ScreenLoading } from './ScreenLoading.tsx'
 
@@ -8,5 +9,7 @@ const SignInPage = lazy(() => import('#src/apps/accounts/SignInPage.tsx').then((
 
 export function SignedIn() {
   const me = useSession()
+  const isHome = useLocation({ select: ({ pathname }) => pathname === '/' })
+  if (!me && (session.hasLeft() || !isHome)) return <ScreenLoading /> // The guard leads to /login (routes/_in.tsx).
   return <Suspense fallback={<ScreenLoading />}>{me ? <Frame /> : <SignInPage />}</Suspense>
 }

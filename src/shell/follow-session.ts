@@ -27,9 +27,6 @@ export function followSession(router: AnyRouter): () => void {
       void queryClient.invalidateQueries({ queryKey: applications.key })
     }
     may = rightsOf(me)
-    // Who signs in here next begins at the beginning. A session that has ended is taken up again where it was.
-    const isGuarded = router.state.matches.some(({ routeId }) => routeId === '/_in')
-    if (session.hasLeft() && isGuarded) void router.navigate({ to: '/login', replace: true, ignoreBlocker: true })
     void router.invalidate()
   })
   return () => {

@@ -41,7 +41,9 @@ async function keepNext(userId: number, app: number, isPinned: boolean): Promise
   if (session.get()?._id !== userId) return
   const held = queryClient.getQueryState(pins.queryKey)
   const before = held && pinsWith(held, rows)
-  if (!before || before.includes(app) === isPinned) return
+  if (!before) return
+  // Said also where it seems to be so already: an answer that was asked for before the last change may be in the way.
+  const others = before.filter((id) => id !== app)
   const entity = `pins:${userId}`
   const how = await keepChange(setPins, {
     userId,
@@ -50,7 +52,7 @@ async function keepNext(userId: number, app: number, isPinned: boolean): Promise
     kind: setPins.queues,
     call: callId(setPins),
     params: {},
-    body: { applications: isPinned ? [...before, app] : before.filter((id) => id !== app) },
+    body: { applications: isPinned ? [...others, app] : others },
     baseRev: null,
     // Each says all of it, so the last word is enough.
     merges: 'pins',

@@ -73,6 +73,19 @@ test('where the device keeps nothing they add up as well, and one that fails tak
   await waitFor(async () => expect(await onServer(ann)).toHaveLength(2), { timeout: 10_000 })
 })
 
+test('a tap counts though an answer that was asked for before the last change says that it is so already', async () => {
+  const ann = await addReader()
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  told.mockClear()
+  await user.click(await button('Pin ETL Viewer'))
+  await waitFor(() => expect(told).toHaveBeenCalled())
+  expect(await onServer(ann)).toEqual([ETL])
+  const unpin = await button('Unpin ETL Viewer')
+  queryClient.setQueryData(pins.queryKey, [])
+  unpin.click()
+  await waitFor(async () => expect(await onServer(ann)).toEqual([]))
+})
+
 test('what one person taps on the way out is never the next one’s', async () => {
   const [ann, bob] = [await addReader(), await addReader()]
   await pinElsewhere(bob, [1])

@@ -13,9 +13,8 @@ export function LinkedText({ text }: { text: string }) {
     if (!URL.canParse(address)) return <Fragment key={key}>{word}</Fragment>
     return (
       <Fragment key={key}>
-        <a href={address} target="_blank" rel="noopener noreferrer">
+        <a href={address} target="_blank" rel="noopener noreferrer" title="Opens in a new tab">
           {address}
-          <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
         {rest}
       </Fragment>

@@ -128,19 +128,21 @@ export function newTab(world: World, agent: Agent): Tab {
   }
 
   async function sendUntilDone(): Promise<void> {
-    do {
-      isAskedAgain = false
-      handle(await agent.run(() => core.drain(line)))
-    } while (isAskedAgain)
+    try {
+      do {
+        isAskedAgain = false
+        handle(await agent.run(() => core.drain(line)))
+      } while (isAskedAgain)
+    } catch {
+      tryAgainIn(TIMER_MS)
+    } finally {
+      sending = null
+    }
   }
 
   function sendWaiting(): Promise<void> {
     isAskedAgain = true
     sending ??= sendUntilDone()
-      .catch(() => tryAgainIn(TIMER_MS))
-      .finally(() => {
-        sending = null
-      })
     return sending
   }
 
