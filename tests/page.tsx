@@ -91,6 +91,7 @@ export async function openPage(path: string, { portal, as }: { portal?: Portal; 
     stop()
     unmount()
     session.set(null)
+    session.arrive()
     queryClient.clear()
   }
   open.add(leave)

@@ -18,7 +18,7 @@ function read(): SessionUser | null {
 let current = read()
 /** Why the session ended without the person asking for it; shown over the sign-in form. */
 let reason: string | null = null
-/** Somebody signed out, by their own will and in this tab. */
+/** Somebody signed out, by their own will and in this tab, and is on the way to the sign-in form. */
 let hasLeft = false
 const { tell, listen } = listeners()
 
@@ -45,7 +45,11 @@ export const session = {
     } catch {
       // Without storage the session lasts as long as the page.
     }
-    change(user, because, !user && because === null)
+    change(user, because, !user && because === null && current !== null)
+  },
+  /** The sign-in form is there: whoever asks for a page from now on gets it after signing in. */
+  arrive(): void {
+    hasLeft = false
   },
   /** What is new of whoever is signed in with `token`. Nothing where they have left since: an answer signs nobody in again. */
   renew(token: string, user: SessionUser): void {

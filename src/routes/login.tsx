@@ -8,6 +8,7 @@ export const Route = createFileRoute('/login')({
     typeof target === 'string' ? { redirect: target } : {},
   beforeLoad: ({ search }) => {
     if (session.get()) throw redirect({ href: ownPath(search.redirect), replace: true })
+    session.arrive()
   },
   component: SignInPage,
 })

@@ -70,3 +70,15 @@ test('with nothing to lose nobody is asked', async () => {
   await user.click(await screen.findByRole('button', { name: 'Sign out' }))
   await signedOut()
 })
+
+test('whoever asks for a page after that gets it after signing in, and at home the form', async () => {
+  const { user, router, address } = await openPage('/profile', { portal: portal(), as: await portal().addUser() })
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await signedOut()
+  expect(address()).toBe('/login')
+  await router.navigate({ to: '/profile' })
+  await waitFor(() => expect(address()).toBe('/login?redirect=%2Fprofile'))
+  await router.navigate({ to: '/' })
+  await signedOut()
+  expect(address()).toBe('/')
+})

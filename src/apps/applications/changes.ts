@@ -8,24 +8,19 @@ import { isAfter, type QueuedKind } from '#src/offline/kind.ts'
 import { launchRows } from '#src/offline/launch-rows.ts'
 import { keepChange, myChanges } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
-import { pins } from './queries.ts'
+import { asOf, type HeldPins, pins } from './queries.ts'
 
 const Pins = z.array(z.number())
 /** A store that does not answer within this time will not say what was pinned before. */
 const PATIENCE_MS = 1_000
 
-/** The server's word as this device holds it; no `data`: not known yet, null: it keeps none. */
-interface Held {
-  readonly data: readonly number[] | null | undefined
-  readonly dataUpdatedAt: number
-}
-
 /** What a person sees as pinned: the last that they said on this device and the server's word does not show yet, else that. */
-export function pinsWith({ data, dataUpdatedAt }: Held, rows: readonly Row[]): readonly number[] | null | undefined {
+export function pinsWith(held: HeldPins, rows: readonly Row[]): readonly number[] | null | undefined {
+  const { data } = held
   if (data === null) return null
   const last = rows.findLast(({ kind, state }) => kind === setPins.queues && state !== 'rejected')
   if (last?.state === 'pending') return z.safeParse(setPins.body, last.body).data?.applications ?? data
-  return (last && isAfter(last.settledAt, dataUpdatedAt) && z.safeParse(Pins, last.answer).data) || data
+  return (last && isAfter(last.settledAt, asOf(held)) && z.safeParse(Pins, last.answer).data) || data
 }
 
 /** From the disk: the screens hear of a tap a little later, and at a launch much later. */
@@ -78,7 +73,7 @@ export const pinsChange: QueuedKind = {
     const { queryKey } = pins
     const stored = z.safeParse(Pins, answer)
     const held = queryClient.getQueryState(queryKey)
-    if (!stored.success || !isAfter(settledAt, held?.dataUpdatedAt)) {
+    if (!stored.success || !isAfter(settledAt, held && asOf(held))) {
       // What is under way was asked after what is held came, and so after an answer that is older than that.
       void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: !stored.success })
       return
@@ -86,6 +81,8 @@ export const pinsChange: QueuedKind = {
     // Asked before the change and answered after it, it would bring back what was.
     void queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, stored.data, { updatedAt: settledAt })
-    if (held?.fetchStatus === 'fetching') void queryClient.invalidateQueries({ queryKey })
+    // What came after the change, or is to come, may know more.
+    if (held?.fetchStatus === 'fetching' || !isAfter(settledAt, held?.dataUpdatedAt))
+      void queryClient.invalidateQueries({ queryKey })
   },
 }

@@ -13,6 +13,7 @@ const { transaction } = IDBDatabase.prototype
 /** From before the database is opened: Dexie holds on to what was there then. */
 const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
 afterEach(() => void transactions.mockImplementation(transaction))
+const { settled } = pinsChange
 const told = vi.spyOn(pinsChange, 'settled')
 
 const ETL = 3
@@ -119,10 +120,8 @@ test('an answer of this morning does not bring back what was unpinned elsewhere 
   expect(await onServer(ann)).not.toContain(ETL)
 })
 
-test('an answer that was asked for before the pin and comes after it does not take it off', async () => {
-  const ann = await addReader()
-  const { user } = await openPage('/', { portal: portal(), as: ann })
-  const pin = await button('Pin ETL Viewer')
+/** Asks what is pinned; the answer, which knows of no pin, comes when it is let. */
+async function askSlowly() {
   let answer = () => {}
   const late = new Promise<Response>((resolve) => {
     answer = () => resolve(HttpResponse.json([]))
@@ -136,6 +135,35 @@ test('an answer that was asked for before the pin and comes after it does not ta
   void queryClient.invalidateQueries({ queryKey: pins.queryKey })
   await waitFor(() => expect(isAsked).toBe(true))
   told.mockClear()
+  return { answer }
+}
+
+test('an answer that was asked for before the pin and comes before the screens hear of it does not take it off', async () => {
+  const ann = await addReader()
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  const pin = await button('Pin ETL Viewer')
+  const { answer } = await askSlowly()
+  let hear = () => {}
+  told.mockImplementationOnce((change) => {
+    hear = () => settled(change)
+  })
+  await user.click(pin)
+  await waitFor(() => expect(told).toHaveBeenCalled())
+  answer()
+  await waitFor(() => expect(queryClient.getQueryState(pins.queryKey)?.fetchStatus).toBe('idle'))
+  expect(queryClient.getQueryData(pins.queryKey)).toEqual([])
+  expect(pinned()).toHaveLength(1)
+  await pinElsewhere(ann, [ETL, 1])
+  hear()
+  expect(pinned()).toHaveLength(1)
+  await waitFor(() => expect(queryClient.getQueryData(pins.queryKey)).toEqual([ETL, 1]))
+})
+
+test('an answer that was asked for before the pin and comes after it does not take it off', async () => {
+  const ann = await addReader()
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  const pin = await button('Pin ETL Viewer')
+  const { answer } = await askSlowly()
   await user.click(pin)
   await waitFor(() => expect(told).toHaveBeenCalled())
   answer()

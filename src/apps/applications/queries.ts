@@ -54,9 +54,27 @@ export const applications = {
   }),
 }
 
+const askedAt = new WeakMap<readonly number[], number>()
+
 /** Ids of the apps that stand above the others; null on a server that keeps no pins. */
 export const pins = queryOptions({
   queryKey: ['pins'],
-  queryFn: ({ signal }) => unlessUnknown(send(listPins, { signal }), null),
+  queryFn: async ({ signal }) => {
+    const asked = Date.now()
+    const answer = await unlessUnknown(send(listPins, { signal }), null)
+    if (answer) askedAt.set(answer, asked)
+    return answer
+  },
+  // The same ids once more are of a later time.
+  structuralSharing: false,
   meta: { persist: true, boot: true },
 })
+
+/** The server's word as this device holds it; no `data`: not known yet. */
+export interface HeldPins {
+  readonly data: readonly number[] | null | undefined
+  readonly dataUpdatedAt: number
+}
+
+/** As of when that is: of what was changed after it was asked for an answer does not know. */
+export const asOf = ({ data, dataUpdatedAt }: HeldPins): number => (data && askedAt.get(data)) ?? dataUpdatedAt
