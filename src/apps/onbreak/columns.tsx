@@ -29,6 +29,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'employee',
     title: 'Employee',
+    share: '20%',
     phone: 'head',
     sort: name,
     text: ({ userName }) => userName,
@@ -66,6 +67,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'message',
     title: 'Message',
+    share: '22%',
     phone: 'none',
     ...byAway(({ customMessage }) => customMessage),
     cell: ({ status, customMessage }) => !status && customMessage,
