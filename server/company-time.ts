@@ -71,7 +71,9 @@ export function mondayOf(day: string): string {
 /** The wall clock at an instant, read as if it were UTC, less the instant: the zone's offset then. */
 function offsetAt(at: number, timeZone: string): number {
   const { year = '', month, day, hour, minute, second } = partsOf(at, timeZone)
-  const wall = Date.parse(`${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  // The day after the last that has four digits is looked at too.
+  const full = year.length > 4 ? `+${year.padStart(6, '0')}` : year.padStart(4, '0')
+  const wall = Date.parse(`${full}-${month}-${day}T${hour}:${minute}:${second}Z`)
   return wall - Math.floor(at / 1000) * 1000
 }
 

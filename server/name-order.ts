@@ -11,3 +11,7 @@ export const compareNames = (a: string, b: string): number => collator.compare(a
 
 /** By name, namesakes by id. */
 export const inNameOrder = (a: Named, b: Named) => compareNames(a.name, b.name) || a.id - b.id
+
+/** However a keyboard makes an accent, and whatever the case: İ is an i with a dot, as Postgres has it in most languages. */
+export const sameName = (name: string) =>
+  name.normalize('NFC').replaceAll('İ', 'i').toUpperCase().toLowerCase().replaceAll('ς', 'σ')

@@ -1,4 +1,5 @@
 /** What people are told while they do not look: each kind, once a cause, and never to whom it is no business of any more. */
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { logout, updatePermissions } from '#contract/apps/accounts.ts'
 import { completeUserTasks, createTodo, startOnboarding } from '#contract/apps/checklist.ts'
@@ -203,6 +204,14 @@ describe('tasks of one’s own', () => {
     ] as const)
       await portal.call(createTodo, { as: boss.token, body: aTodo({ customMessage, owner, dueDays }) })
     await portal.call(startOnboarding, { as: boss.token, params: { id: ann.id } })
+  })
+
+  test('that are overdue for a quarter of a year are not told of as if that were news', async () => {
+    await listens({ tasks: true })
+    await sql`update session set created_at = ${day(95)}, last_seen_at = ${day(95)}`.execute(portal.deps.db)
+    for (const at of [DUE, day(2)]) await look(at)
+    await purge(portal.deps, day(95)).then(() => look(day(95)))
+    expect(told()).toHaveLength(2)
   })
 
   test('are told when they are due and once when they are overdue, from the morning on, without their titles', async () => {

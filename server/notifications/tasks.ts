@@ -1,7 +1,7 @@
 /** Tasks that are due today or overdue, told to those whose job they are: on the day, and once more on the day after. */
 import type { MyTask } from '#contract/apps/checklist.ts'
 import { openTasksOf } from '../apps/checklist/my-tasks.ts'
-import { clockTime, dayOf, endOfDay } from '../company-time.ts'
+import { addDays, clockTime, dayOf, endOfDay } from '../company-time.ts'
 import { listenersTo, MORNING, type Now, tell } from './tell.ts'
 
 interface Cause {
@@ -21,10 +21,13 @@ function bodyOf(causes: readonly Cause[]): string {
   return `${parts.join(', ')}.`
 }
 
+/** What was told is known for 90 days: what is overdue for so long would be told again and again. */
+const WORTH_TELLING_DAYS = 60
+
 /** Moved to another day a task is told of anew. */
 const causesOf = (tasks: readonly MyTask[], today: string): Cause[] =>
   tasks.flatMap(({ _id, dueOn }) => {
-    if (dueOn === undefined || dueOn > today) return []
+    if (dueOn === undefined || dueOn > today || dueOn < addDays(today, -WORTH_TELLING_DAYS)) return []
     const isOverdue = dueOn < today
     return [{ key: `task ${_id} ${isOverdue ? 'overdue' : 'due'} ${dueOn}`, isOverdue }]
   })

@@ -54,6 +54,39 @@ test('renaming one renames it everywhere at once; one that is in use stays', asy
   expect((await remove(body._id)).status).toBe(409)
 })
 
+test('its breaks of the past are renamed with it, however many there are, and no others', async () => {
+  const { body } = await add('Sales')
+  const rows = Array.from({ length: 10_050 }, (_, index) => ({
+    ...{ user_id: 1, user_name: 'Ann', department: index % 67 === 0 ? 'Care' : 'Sales', break_type: 'Break' },
+    ...{ custom_message: '', clock_out_time: new Date(index * 60_000).toISOString(), clock_in_time: null },
+    ...{ changed_by: null, rev: 1 },
+  }))
+  const { db } = portal.deps
+  for (let start = 0; start < rows.length; start += 1_000)
+    await db
+      .insertInto('break_log')
+      .values(rows.slice(start, start + 1_000))
+      .execute()
+  const renamed = await Promise.all([rename(body._id, 'Growth'), rename(body._id, 'Revenue')])
+  expect(renamed.map(({ status }) => status)).toEqual([200, 200])
+  const { empType } = (await portal.call(calls.getDepartment, { as: boss.token, params: { id: body._id } })).body
+  const names = await db
+    .selectFrom('break_log')
+    .select((eb) => ['department', eb.fn.countAll<number>().as('count')])
+    .groupBy('department')
+    .orderBy('department')
+    .execute()
+  expect(names.map(({ department, count }) => [department, Number(count)])).toEqual([
+    ['Care', 150],
+    [empType, 9_900],
+  ])
+})
+
+test('names that are one where the database lowers them are refused, not a fault', async () => {
+  expect((await add('IK')).status).toBe(201)
+  expect((await add('İK')).status).toBe(409)
+})
+
 test('one that nobody is in is deleted, once', async () => {
   const { body } = await add('Sales')
   expect((await portal.call(calls.getDepartment, { as: boss.token, params: { id: body._id } })).body).toEqual(body)

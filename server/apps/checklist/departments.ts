@@ -4,7 +4,7 @@ import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
-import { inNameOrder } from '../../name-order.ts'
+import { inNameOrder, sameName } from '../../name-order.ts'
 import { keepNameOfDepartment } from '../mood/store.ts'
 import { todos } from './todos.ts'
 
@@ -29,18 +29,17 @@ export const departments = (db: Db) => ({
     return db.insertInto('department').values({ name, rev }).returning(COLUMNS).executeTakeFirstOrThrow()
   },
 
-  /** Everywhere at once: the board carries the name too, and so do the breaks of the past. */
-  async rename(id: number, name: string, now: string): Promise<Department> {
+  /** Everywhere at once, the board too; the breaks of the past are `renameInLog`'s. Answers it as it was and as it is. */
+  async rename(id: number, name: string, now: string): Promise<{ before: Department; after: Department }> {
     const rev = await changed(db, 'departments', id, now)
     const old = await this.find(id)
-    if (old.empType === name) return old
+    if (old.empType === name) return { before: old, after: old }
     if (old.empType === EVERYONE) throw conflict(`“${EVERYONE}” cannot be renamed.`)
     await refuseName(db, name, id)
     await db.updateTable('department').set({ name, rev }).where('id', '=', id).execute()
-    await db.updateTable('break_log').set({ department: name }).where('department', '=', old.empType).execute()
     await changed(db, 'board-list', null, now)
     await changed(db, 'users', null, now)
-    return { _id: id, empType: name }
+    return { before: old, after: { _id: id, empType: name } }
   },
 
   /** Its todos go with it, as if each were deleted: what was checked stays. */
@@ -56,9 +55,6 @@ export const departments = (db: Db) => ({
     await db.deleteFrom('department').where('id', '=', id).execute()
   },
 })
-
-/** However a keyboard makes an accent, and whatever the case. */
-const sameName = (name: string) => name.normalize('NFC').toLowerCase()
 
 /** Unique without case, in any script. Call it after the revision was bumped: its lock keeps two from passing at once. */
 async function refuseName(db: Db, name: string, but?: number): Promise<void> {

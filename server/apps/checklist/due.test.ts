@@ -34,6 +34,29 @@ test('days count from the company’s day on which the list began, also for what
   expect(await due()).toEqual(['2026-04-02', undefined, '2026-03-29'])
 })
 
+test('what is opened again after the last day has moved is due by the new one', async () => {
+  await addTodo({ isOffboarding: true, dueDays: 2 })
+  await leave({ lastDay: '2026-04-10' })
+  const [task] = (await portal.call(calls.listUserTasks, of(ann.id))).body
+  const check = (isChecked: boolean) => portal.call(calls.checkTask, { ...of(task._id), body: { isChecked } })
+  await check(true)
+  await leave({ lastDay: '2026-04-30' })
+  expect(await due()).toEqual(['2026-04-12'])
+  expect((await check(false)).body).toMatchObject({ dueOn: '2026-05-02' })
+  expect(await due()).toEqual(['2026-05-02'])
+})
+
+test('of two who say at once that somebody leaves, the one who knows the last day is heard', async () => {
+  for (let round = 0; round < 20; round++) {
+    const one = await portal.addUser()
+    const start = (body: object) => portal.call(calls.startOffboarding, { ...of(one.id), body })
+    await Promise.all([start({ lastDay: '2030-01-01' }), start({})])
+    const { db } = portal.deps
+    const kept = await db.selectFrom('user').select('last_day').where('id', '=', one.id).executeTakeFirstOrThrow()
+    expect(kept.last_day).toBe('2030-01-01')
+  }
+})
+
 test('what is overdue is counted, until it is checked', async () => {
   await addTodo({ dueDays: 1 })
   await addTodo({ dueDays: 1 })

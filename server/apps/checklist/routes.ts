@@ -3,6 +3,7 @@ import * as calls from '#contract/apps/checklist.ts'
 import { dayOf } from '../../company-time.ts'
 import { again, type Route, route } from '../../http/route.ts'
 import { inNameOrder } from '../../name-order.ts'
+import { renameInLog } from '../onbreak/store.ts'
 import { departments } from './departments.ts'
 import { keepsTask, recentTasksOf } from './my-tasks.ts'
 import { people } from './people.ts'
@@ -59,6 +60,10 @@ export const checklistRoutes: readonly Route[] = [
   route(calls.listDepartments, ({ db }) => departments(db).all()),
   route(calls.createDepartment, ({ db, body, now }) => departments(db).add(body.empType, now)),
   route(calls.getDepartment, ({ db, params }) => departments(db).find(params.id)),
-  route(calls.updateDepartment, ({ db, params, body, now }) => departments(db).rename(params.id, body.empType, now)),
+  route(calls.updateDepartment, async ({ db, deps, params, body, now, afterwards }) => {
+    const { before, after } = await departments(db).rename(params.id, body.empType, now)
+    if (before !== after) afterwards(() => renameInLog(deps.db, before.empType, after.empType))
+    return after
+  }),
   route(calls.deleteDepartment, ({ db, params, now }) => departments(db).remove(params.id, now)),
 ]

@@ -76,6 +76,13 @@ export const tasks = (db: Db) => {
     return user
   }
 
+  /** Open again, an offboarding task counts from the last day as it is now: it may have moved meanwhile. */
+  async function countedAnew({ user_id, is_offboarding, due_days }: Row) {
+    const { last_day } = await userIsThere(user_id)
+    if (is_offboarding !== OFFBOARDING || last_day === null) return {}
+    return { counts_from: last_day, due_on: dueOn(last_day, due_days) }
+  }
+
   async function set(row: Row, isChecked: boolean, tap: Tap, rev: number): Promise<void> {
     await db
       .updateTable('user_task')
@@ -84,6 +91,7 @@ export const tasks = (db: Db) => {
         checked_at: isChecked ? tap.occurredAt : null,
         effective_at: later(tap.occurredAt, row.effective_at),
         changed_by_name: tap.by,
+        ...(isChecked ? {} : await countedAnew(row)),
         rev,
       })
       .where('id', '=', row.id)
@@ -196,8 +204,9 @@ export const tasks = (db: Db) => {
 
     /** As `startOnboarding`, counting from the last day: the one said, or the one known, or today. False: they were leaving already. */
     async startOffboarding(userId: number, tap: Tap, lastDay?: string): Promise<boolean> {
-      const user = await userIsThere(userId)
       const rev = await changed(db, 'tasks', userId, tap.now)
+      // Under the revision's lock: somebody else may just have begun it, with a last day.
+      const user = await userIsThere(userId)
       const held = await listOf(userId, OFFBOARDING)
       const known = user.offboarding ? user.last_day : null
       const countsFrom = lastDay ?? known ?? dayOf(tap.now, tap.timeZone)

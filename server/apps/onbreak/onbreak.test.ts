@@ -177,6 +177,14 @@ describe('the log', () => {
     expect(noDay.status).toBe(400)
   })
 
+  test('has no last day of the calendar', async () => {
+    for (const day of ['0001-01-01', '9999-12-31'])
+      expect(
+        (await portal.call(calls.listBreakLog, { as: boss.token, query: { from: day, to: day } })).status,
+        day,
+      ).toBe(200)
+  })
+
   test('is told whole and in order however long it is, and others are answered meanwhile', async () => {
     const count = 20_000
     const at = (nth: number) =>

@@ -1,9 +1,11 @@
 /** Who is away, as the database has it: wire.md “On break”. Takes a database or a transaction; the caller owns it. */
+import { setImmediate } from 'node:timers/promises'
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { changed } from '../../db/feed.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
+import { oneByOne } from '../../http/one-by-one.ts'
 import { inNameOrder } from '../../name-order.ts'
 import { closeBreaks } from './log.ts'
 
@@ -177,6 +179,32 @@ export async function takeOffBoard(db: Db, userId: number, now: string, by: numb
   await closeBreaks(db, userId, { at: now, by, rev })
   return true
 }
+
+/** Entries of the log in one statement: between two, the portal answers others. */
+const RENAMED_AT_ONCE = 5_000
+
+/**
+ * A department is called otherwise: so it is in the breaks of the past. Not in the transaction of the change, and in parts:
+ * the years of a large department take longer than anybody may hold the revision, and than Postgres lets a statement run.
+ */
+export const renameInLog = (db: Db, from: string, to: string): Promise<void> =>
+  // Renamed twice, the second name is the last.
+  oneByOne('break-log', async () => {
+    const { last } = await db
+      .selectFrom('break_log')
+      .select((eb) => eb.fn.max('id').as('last'))
+      .executeTakeFirstOrThrow()
+    for (let id = 0; id < (last ?? 0); id += RENAMED_AT_ONCE) {
+      await db
+        .updateTable('break_log')
+        .set({ department: to })
+        .where('id', '>', id)
+        .where('id', '<=', Math.min(id + RENAMED_AT_ONCE, last ?? 0))
+        .where('department', '=', from)
+        .execute()
+      await setImmediate()
+    }
+  })
 
 /** Only where there is something to say: else the shapes are those of wire.md. */
 const planned = ({ planned_minutes: plannedMinutes }: BreakRecord) =>

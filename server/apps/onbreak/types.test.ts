@@ -37,6 +37,11 @@ describe('break types', () => {
     expect((await remove()).status).toBe(404)
   })
 
+  test('however a keyboard makes its accent, a name is one', async () => {
+    expect((await add('Café'.normalize('NFC'))).status).toBe(201)
+    expect((await add('Café'.normalize('NFD'))).status).toBe(409)
+  })
+
   test('a break under way outlives its type', async () => {
     const { body } = await add('Meeting')
     expect((await set({ status: false, breakType: 'Meeting' })).status).toBe(200)

@@ -51,36 +51,43 @@ function sums<Key extends object>(rows: readonly (Key & Sum)[], keyOf: (row: Key
 const HOUR = sql<string>`substr(clock_out_time, 1, 13)`
 const hourAt = (instant: string) => instant.slice(0, 13)
 const isWholeHour = (instant: string) => instant.slice(13) === ':00:00.000Z'
+/** `2026-03-05T12:45`: where the company's hours begin at half past, or a quarter to, an hour of UTC is of two of them. */
+const QUARTER = sql<string>`substr(clock_out_time, 1, 14) || case
+  when substr(clock_out_time, 15, 2) < '15' then '00' when substr(clock_out_time, 15, 2) < '30' then '15'
+  when substr(clock_out_time, 15, 2) < '45' then '30' else '45' end`
 
 interface Within {
   readonly from: string
   readonly until: string
 }
 
-/** By the hour as UTC has it. */
+/** By the hour as UTC has it, or by its quarters where the company's hours are others. */
 const breaksBetween = (db: Db, dialect: Dialect, { from, until }: Within) => {
+  const areWhole = isWholeHour(from) && isWholeHour(until)
+  const place = areWhole ? HOUR : QUARTER
   const hours = db
     .selectFrom('break_log')
     .select((eb) => [
       'department',
       'break_type as breakType',
-      HOUR.as('instant'),
+      place.as('instant'),
       eb.fn.countAll<number>().as('breaks'),
       MINUTES[dialect].as('minutes'),
     ])
     .where(HOUR, '>=', hourAt(from))
     .where(HOUR, isWholeHour(until) ? '<' : '<=', hourAt(until))
     .where('clock_in_time', 'is not', null)
-    .groupBy([HOUR, 'department', 'break_type'])
-  if (isWholeHour(from) && isWholeHour(until)) return hours
+    .groupBy([place, 'department', 'break_type'])
+  if (areWhole) return hours
   // The hours find their place in the index; the times cut what of the first and the last one is too much.
   return hours.where('clock_out_time', '>=', from).where('clock_out_time', '<', until)
 }
 
-/** `05` → the first `2026-03-05T05` that begins at an instant or after it. */
+/** `05`, or `05:15` → the first `2026-03-05T05:15` that begins at an instant or after it. */
 function firstHour(hour: string, from: string): string {
-  const at = `${from.slice(0, 11)}${hour}`
-  return `${at}:00` >= from.slice(0, 16) ? at : `${addDays(from.slice(0, 10), 1)}T${hour}`
+  const time = hour.length === 2 ? `${hour}:00` : hour
+  const at = `${from.slice(0, 11)}${time}`
+  return at >= from.slice(0, 16) ? at : `${addDays(from.slice(0, 10), 1)}T${time}`
 }
 
 /**
@@ -88,7 +95,7 @@ function firstHour(hour: string, from: string): string {
  * for the second to sort.
  */
 async function breaksOfDays(db: Db, dialect: Dialect, within: Within) {
-  const hour = sql<string>`substr(instant, 12, 2)`
+  const hour = sql<string>`substr(instant, 12)`
   const rows = await db
     .selectFrom(breaksBetween(db, dialect, within).as('hours'))
     .select(({ fn }) => [
@@ -132,7 +139,7 @@ async function breaks(db: Db, dialect: Dialect, span: Span) {
   const hourOf = (at: string) => {
     const known = hours.get(at)
     if (known !== undefined) return known
-    const hour = Number(clock.format(new Date(`${at}:00:00Z`)))
+    const hour = Number(clock.format(new Date(at.length === 13 ? `${at}:00Z` : `${at}Z`)))
     hours.set(at, hour)
     return hour
   }

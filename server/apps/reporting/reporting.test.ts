@@ -89,6 +89,30 @@ test('a long time is counted piece by piece, and nothing twice or not at all', a
   )
 })
 
+test.each(['Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns'])(
+  'in %s, whose hours are not those of UTC, every break is of its own hour',
+  async (timeZone) => {
+    const there = await openPortal({ config: { timeZone } })
+    const as = (await there.addUser({ flags: { access_reporting: true } })).token
+    const clock = new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', hourCycle: 'h23' })
+    const rows = Array.from({ length: 40 * 96 }, (_, index) => Date.parse('2026-03-01T00:05:00Z') + index * 900_000)
+      .filter((at) => clock.format(at) === '12')
+      .map((at) => ({
+        ...{ user_id: 1, user_name: 'Ann', department: 'Ops', break_type: 'Break', custom_message: '' },
+        ...{ clock_out_time: new Date(at).toISOString(), clock_in_time: new Date(at).toISOString() },
+        ...{ changed_by: null, rev: 1 },
+      }))
+    await there.deps.db.insertInto('break_log').values(rows).execute()
+    const hours = async (from: string, to: string) =>
+      (await there.call(getReport, { as, query: { from, to } })).body.away.map(
+        ({ hour, breaks }: { hour: number; breaks: number }) => [hour, breaks],
+      )
+    expect(await hours('2026-03-20', '2026-03-20')).toEqual([[12, 4]])
+    expect(await hours('2026-03-10', '2026-04-05')).toEqual([[12, 27 * 4]])
+    await there.close()
+  },
+)
+
 test('no figure of a week tells of fewer than five people', async () => {
   const { db } = portal.deps
   const { id: period_id } = await db

@@ -1,4 +1,5 @@
 /** Videos whose file is here: uploaded in parts, played by an address of their own, gone with the video. */
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, statSync, utimesSync } from 'node:fs'
 import { truncate } from 'node:fs/promises'
@@ -55,6 +56,19 @@ const addressOf = async ({ _id: id }: calls.Video, as = ann.token): Promise<stri
 const play = (url: string, headers: Record<string, string> = {}) => portal.app.inject({ url, headers })
 
 describe('an upload', () => {
+  test('is not lost where its video could not be written down, and is one video’s alone', async () => {
+    const upload = await uploaded(mp4())
+    const keyed = { as: boss.token, body: { title: 'Tour', upload }, headers: { 'idempotency-key': randomUUID() } }
+    const { schema } = portal.deps.db
+    await schema.alterTable('video').renameTo('video_away').execute()
+    expect((await portal.call(calls.createVideo, keyed)).status).toBe(500)
+    await schema.alterTable('video_away').renameTo('video').execute()
+    expect((await portal.call(calls.createVideo, keyed)).status).toBe(201)
+    expect((await portal.call(calls.createVideo, keyed)).status).toBe(201)
+    expect((await add({ title: 'Once more', upload })).status).toBe(404)
+    expect((await portal.call(calls.listVideos, { as: boss.token })).body).toHaveLength(1)
+  })
+
   test('in parts becomes a video that is played as it was', async () => {
     const bytes = mp4(calls.VIDEO_PART * 2 + 5)
     const { status, body: video } = await add({ title: 'Tour', upload: await uploaded(bytes) })

@@ -47,7 +47,7 @@ export function kindOf(head: Buffer): Kind | null {
 /** As what a file of ours is played. */
 export const typeOf = (name: string): string => VIDEO_TYPES[name.slice(name.indexOf('.') + 1) as Kind]
 
-const gone = () => notFound('This upload is not known, or not any more. Please begin again.')
+export const gone = () => notFound('This upload is not known, or not any more. Please begin again.')
 const field = (status: number, detail: string) => new Problem(status, { detail, fields: { upload: detail } })
 
 /** What the disk says, in a person's words. */
@@ -81,6 +81,21 @@ export function videoFiles(dataDir: string) {
   const folder = resolve(dataDir, 'videos')
   const partOf = (upload: string) => join(folder, upload + PART)
 
+  async function make(upload: string): Promise<{ name: string; size: number }> {
+    const { kind, size } = await opened(partOf(upload), 'r+', async (file) => {
+      const head = Buffer.alloc(HEAD_BYTES)
+      await file.read(head, 0, HEAD_BYTES, 0)
+      await file.sync()
+      return { kind: kindOf(head), size: (await file.stat()).size }
+    })
+    if (size === 0) throw badRequest('This file is empty.', 'upload')
+    if (!kind) throw field(415, 'The video must be an MP4, WebM or Ogg file.')
+    const name = `${upload}.${kind}`
+    // Asked twice at once: the other one was first.
+    await rename(partOf(upload), join(folder, name)).catch((error) => Promise.reject(problemOf(error)))
+    return { name, size }
+  }
+
   return {
     /** Null for a name that is none of ours. */
     pathOf: (name: string): string | null => (NAME.test(name) ? join(folder, name) : null),
@@ -103,21 +118,18 @@ export function videoFiles(dataDir: string) {
         return Math.max(size, offset + bytes.length)
       }),
 
-    /** Makes a file of what has been uploaded, safe on the disk. 415 where it is no video that browsers play. */
-    async take(upload: string): Promise<{ name: string; size: number }> {
-      const { kind, size } = await opened(partOf(upload), 'r+', async (file) => {
-        const head = Buffer.alloc(HEAD_BYTES)
-        await file.read(head, 0, HEAD_BYTES, 0)
-        await file.sync()
-        return { kind: kindOf(head), size: (await file.stat()).size }
-      })
-      if (size === 0) throw badRequest('This file is empty.', 'upload')
-      if (!kind) throw field(415, 'The video must be an MP4, WebM or Ogg file.')
-      const name = `${upload}.${kind}`
-      // Asked twice at once: the other one was first.
-      await rename(partOf(upload), join(folder, name)).catch((error) => Promise.reject(problemOf(error)))
-      return { name, size }
-    },
+    /**
+     * Makes a file of what has been uploaded, safe on the disk. 415 where it is no video that browsers play. One that was
+     * taken by a try that failed after it is answered again: whoever writes it down sees that it is nobody else's.
+     */
+    take: (upload: string): Promise<{ name: string; size: number }> =>
+      make(upload).catch(async (error) => {
+        for (const kind of Object.keys(VIDEO_TYPES)) {
+          const there = await stat(join(folder, `${upload}.${kind}`)).catch(() => null)
+          if (there) return { name: `${upload}.${kind}`, size: there.size }
+        }
+        throw error
+      }),
 
     drop: (upload: string): Promise<void> => rm(partOf(upload), { force: true }),
     remove: (name: string): Promise<void> => rm(join(folder, name), { force: true }),

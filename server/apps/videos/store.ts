@@ -4,7 +4,7 @@ import type { Video } from '#contract/apps/videos.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db, VideoTable } from '../../db/tables.ts'
 import { notFound } from '../../http/problem.ts'
-import { typeOf } from './files.ts'
+import { gone, typeOf } from './files.ts'
 
 /** What is said of a video; of neither address nor file, the one that it has stays. */
 interface Wanted {
@@ -30,6 +30,18 @@ function placeOf({ url, file }: Wanted) {
   return url === undefined ? {} : { url, file: null, size: null }
 }
 
+/** A file is one video's. Call it after the revision was bumped: its lock keeps two from passing at once. */
+async function refuseIfTaken(db: Db, { file }: Wanted, but = 0): Promise<void> {
+  if (!file) return
+  const other = await db
+    .selectFrom('video')
+    .select('id')
+    .where('file', '=', file.name)
+    .where('id', '!=', but)
+    .executeTakeFirst()
+  if (other) throw gone()
+}
+
 export const videos = (db: Db) => ({
   all: async (): Promise<Video[]> => (await db.selectFrom('video').selectAll().orderBy('id').execute()).map(asVideo),
 
@@ -49,6 +61,7 @@ export const videos = (db: Db) => ({
   async add(wanted: Wanted, now: string): Promise<Video> {
     const { title, description = '' } = wanted
     const rev = await changed(db, 'videos', null, now)
+    await refuseIfTaken(db, wanted)
     const row = { title, description, url: '', rev, ...placeOf(wanted) }
     return asVideo(await db.insertInto('video').values(row).returningAll().executeTakeFirstOrThrow())
   },
@@ -56,6 +69,7 @@ export const videos = (db: Db) => ({
   async update(id: number, wanted: Wanted, now: string): Promise<Video> {
     const { title, description = '' } = wanted
     const rev = await changed(db, 'videos', id, now)
+    await refuseIfTaken(db, wanted, id)
     const after = await db
       .updateTable('video')
       .set({ title, description, rev, ...placeOf(wanted) })
