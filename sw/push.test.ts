@@ -5,6 +5,7 @@ import { putSession } from '#src/offline/outbox.ts'
 import { openFrom, resubscribe, showPush } from './push.ts'
 
 const tabOf = (over: object = {}) => ({
+  url: 'http://portal.test/profile',
   focused: false,
   visibilityState: 'hidden',
   postMessage: vi.fn(),
@@ -88,4 +89,10 @@ test('a subscription that the browser has changed is told to the server, as long
     ['/api/notifications/devices/', 'POST', 'Bearer a token', 'https://push.example/new'],
     ['/api/notifications/devices/', 'POST', 'Bearer a token', 'https://push.example/given'],
   ])
+})
+
+test('a page that the server renders is not led anywhere: nobody there would hear of it', async () => {
+  tabs = [tabOf({ url: 'http://portal.test/app/api-docs', focused: true, visibilityState: 'visible' })]
+  await openFrom(worker, { close: vi.fn(), data: { path: '/app/mood-report' } } as unknown as Notification)
+  expect(openWindow).toHaveBeenCalledWith('/app/mood-report')
 })

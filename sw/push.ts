@@ -1,11 +1,13 @@
 /** Notifications: shows what the server pushes, leads a tap to its screen, and keeps the subscription alive. */
 import { subscribe } from '#contract/apps/notifications.ts'
+import { isKnownRoute } from '#contract/screens.ts'
 import { ANSWER_MS, OPEN } from '#src/lib/page-and-worker.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
 import { openDb } from '#src/offline/db.ts'
 import { shownOf } from './push-message.ts'
 
 interface Tab {
+  readonly url: string
   readonly focused: boolean
   readonly visibilityState: string
   postMessage(message: unknown): void
@@ -40,11 +42,14 @@ export function showPush({ registration }: Worker, data: string | null): Promise
   return registration.showNotification(title, options)
 }
 
+/** Pages that the server renders, and others' under its name, hear nothing of a path. */
+const isOurs = ({ url }: Tab) => isKnownRoute(new URL(url).pathname)
+
 /** Brings an open tab to the screen, the one that is looked at first; without a tab a new one. */
 export async function openFrom({ clients }: Worker, notification: Notification): Promise<void> {
   notification.close()
   const path = String((notification.data as { path?: unknown } | null)?.path ?? '/')
-  const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const tabs = (await clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(isOurs)
   const tab = tabs.find(({ focused }) => focused) ?? tabs.find(({ visibilityState }) => visibilityState === 'visible')
   const open = tab ?? tabs[0]
   if (!open) return void (await clients.openWindow(path))

@@ -1,13 +1,13 @@
 /** The service worker: the shell for known screens, kept answers and images; everything else goes to the network. */
-import { CacheableResponsePlugin } from 'workbox-cacheable-response'
 import { clientsClaim } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute, setCatchHandler } from 'workbox-routing'
 import { CacheFirst, NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies'
 import { isKnownRoute } from '#contract/screens.ts'
 import { CACHES, PURGE_USER, SYNC_TAG } from '#src/lib/page-and-worker.ts'
 import { keepAnswers, purgeUser } from './cached-gets.ts'
+import { itsOwn } from './its-own.ts'
 import { openFrom, resubscribe, showPush } from './push.ts'
 import { sendWaiting } from './replay.ts'
 
@@ -18,6 +18,7 @@ const MONTH_S = 30 * 86_400
 clientsClaim()
 cleanupOutdatedCaches()
 
+addPlugins([itsOwn])
 precacheAndRoute([...self.__WB_MANIFEST], { directoryIndex: '' })
 const shell = createHandlerBoundToURL('/index.html')
 
@@ -32,10 +33,7 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
     cacheName: 'assets-v1',
-    plugins: [
-      new CacheableResponsePlugin({ statuses: [200] }),
-      new ExpirationPlugin({ maxEntries: 20, maxAgeSeconds: 3 * MONTH_S, purgeOnQuotaError: true }),
-    ],
+    plugins: [itsOwn, new ExpirationPlugin({ maxEntries: 20, maxAgeSeconds: 3 * MONTH_S, purgeOnQuotaError: true })],
   }),
 )
 

@@ -46,6 +46,23 @@ afterEach(() => {
 const say = (frame: unknown) =>
   Line.last.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(frame) }))
 
+test.each([401, 403])(
+  'the %i of something in between is no word of the portal: it is dialled again',
+  async (status) => {
+    vi.stubGlobal('fetch', async (url: string) =>
+      url.includes('config')
+        ? Response.json({ name: 'Foyer', register: 'open', version: '1' })
+        : new Response('<h1>Forbidden</h1>', { status, headers: { 'content-type': 'text/html' } }),
+    )
+    const onRefused = vi.fn()
+    const close = openLive(() => {}, { onRefused })
+    await Line.last.address().catch(() => {})
+    expect(Line.last.isClosed).toBe(false)
+    expect(onRefused).not.toHaveBeenCalled()
+    close()
+  },
+)
+
 test('a line that is silent for 45 s is dialled anew, and any word starts the wait again', () => {
   const close = openLive(() => {})
   Line.last.dispatchEvent(new Event('open'))

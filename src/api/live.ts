@@ -53,7 +53,9 @@ export const useLiveState = (): LiveState => useSyncExternalStore(listen, () => 
 const ticketFor = async (token: string | undefined): Promise<string | null> =>
   (await unlessUnknown(send(createTicket, { token }), null))?.ticket ?? null
 
-const isRefusal = (error: unknown) => error instanceof Problem && (error.status === 401 || error.status === 403)
+/** Something in between may answer 401 or 403 as well; only the portal decides who may look. */
+const isRefusal = (error: unknown) =>
+  error instanceof Problem && error.isOurs && (error.status === 401 || error.status === 403)
 
 function frameOf(data: unknown): LiveFrame | null {
   try {

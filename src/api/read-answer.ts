@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { CallDeclaration } from '#contract/call.ts'
 import { ProblemBody } from '#contract/problem.ts'
+import { OWN_PAGE } from '#src/lib/page-and-worker.ts'
 import { Problem, Unreachable } from './problem.ts'
 
 /** JSON of something else is not the portal's, and HTML is a captive portal's: neither is an answer. */
@@ -14,8 +15,6 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** What every page of the portal begins with, and no captive portal's. */
-const OWN_PAGE = 'name="application-name"'
 const NO_SUCH_CALL = { detail: 'This portal cannot do that.' }
 
 /** Another server may answer every path that it does not know with the page itself: it has no such call. */

@@ -18,3 +18,6 @@ export const SYNC_TAG = 'outbox'
 export const PURGE_USER = 'PURGE_USER'
 /** To the page: go to `path`, which a notification leads to. */
 export const OPEN = 'OPEN'
+
+/** What every page of the portal begins with, and no captive portal's. */
+export const OWN_PAGE = 'name="application-name"'

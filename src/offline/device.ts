@@ -1,5 +1,6 @@
 /** What this device holds of a person besides the session: restored when they come, kept while they stay, gone when they leave. */
 import type { QueryClient } from '@tanstack/react-query'
+import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { PURGE_USER } from '#src/lib/page-and-worker.ts'
 import { pause } from '#src/lib/pause.ts'
@@ -27,9 +28,12 @@ export function welcome(client: QueryClient, userId: number, maxAge: number): Pr
   stop?.()
   mark(userId, true)
   restorePicture(client, userId)
-  const restored = restoreQueries(client, userId, maxAge).catch(() => {})
+  let isHere = true
+  // A disk that is slow must not bring back what whoever has left meanwhile has seen.
+  const restored = restoreQueries(client, userId, maxAge, () => isHere).catch(() => {})
   const stops = [keepPicture(client, userId), keepQueries(client, userId)]
   stop = () => {
+    isHere = false
     for (const each of stops) each()
   }
   read = Promise.race([restored, pause(PATIENCE_MS)])
@@ -42,6 +46,13 @@ async function unsubscribe(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
+/** The worker may be there and not lead this page, as after a reload with shift. */
+async function purge(userId: number): Promise<void> {
+  const { controller = null } = navigator.serviceWorker ?? {}
+  const worker = controller ?? (await navigator.serviceWorker?.getRegistration())?.active
+  worker?.postMessage({ type: PURGE_USER, userId })
+}
+
 /** Removes from the disk what was kept of a user. Changes that wait for their return stay. */
 async function forget(userId: number): Promise<void> {
   try {
@@ -49,8 +60,7 @@ async function forget(userId: number): Promise<void> {
   } catch {
     // no storage, nothing to forget
   }
-  navigator.serviceWorker?.controller?.postMessage({ type: PURGE_USER, userId })
-  const done = await Promise.allSettled([forgetQueries(userId), forgetPerson(userId, 'keep')])
+  const done = await Promise.allSettled([purge(userId), forgetQueries(userId), forgetPerson(userId, 'keep')])
   if (done.every(({ status }) => status === 'fulfilled')) mark(userId, false)
 }
 
@@ -59,7 +69,8 @@ export function farewell(client: QueryClient, userId: number): void {
   stop?.()
   stop = null
   client.clear()
-  void unsubscribe().catch(() => {})
+  // A tab that slept hears of it when the next person is here already, and may have turned notifications on.
+  if (session.get() === null) void unsubscribe().catch(() => {})
   void forget(userId)
 }
 

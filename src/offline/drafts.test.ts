@@ -41,3 +41,13 @@ test('a store that refuses is said so, and breaks nothing', () => {
   expect(draftOf(ADA, 'mood:7')).toBeNull()
   vi.unstubAllGlobals()
 })
+
+test('a device whose clock begins at the beginning of time loses nothing that was written', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-03-05T12:00:00Z') })
+  saveDraft(ADA, 'mood:7', 'half a report')
+  vi.setSystemTime(Date.parse('1970-01-01T00:01:00Z'))
+  forgetOldDrafts()
+  vi.setSystemTime(Date.parse('2026-03-05T13:00:00Z'))
+  expect(draftOf(ADA, 'mood:7')).toBe('half a report')
+  vi.useRealTimers()
+})

@@ -53,6 +53,6 @@ export const hasDrafts = (userId: number): boolean =>
 /** The person signs out. */
 export const forgetDrafts = (userId: number): void => dropWhere((key) => key.startsWith(ofPerson(userId)))
 
-/** Nobody came back to these. */
+/** Nobody came back to these. One that lies ahead is not old: the clock is behind, as of a device that has just got power. */
 export const forgetOldDrafts = (): void =>
-  dropWhere((key) => Math.abs(Date.now() - (attempt(() => read(key))?.at ?? 0)) > KEPT_MS)
+  dropWhere((key) => Date.now() - (attempt(() => read(key))?.at ?? 0) > KEPT_MS)

@@ -23,9 +23,12 @@ function open(): Promise<IDBDatabase> {
       request.result.createObjectStore(STORE, { keyPath: ['userId', 'hash'] })
     }
     const database = await settled(request)
-    // Another tab with a newer release wants in; the next use opens it anew.
+    // Another tab with a newer release wants in, or the browser has closed it; the next use opens it anew.
     database.onversionchange = () => {
       database.close()
+      opening = null
+    }
+    database.onclose = () => {
       opening = null
     }
     return database
@@ -37,7 +40,15 @@ function open(): Promise<IDBDatabase> {
 }
 
 export async function keptStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  return (await open()).transaction(STORE, mode).objectStore(STORE)
+  const storeOf = (database: IDBDatabase) => database.transaction(STORE, mode).objectStore(STORE)
+  const database = await open()
+  try {
+    return storeOf(database)
+  } catch {
+    // Safari closes a database under the page's feet, and may not say so.
+    opening = null
+    return storeOf(await open())
+  }
 }
 
 /** Everything of one user. */

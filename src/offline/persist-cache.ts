@@ -12,9 +12,15 @@ const DEBOUNCE_MS = 1_000
 /** When it was kept, whatever the clock said then: one that was ahead would be believed until the right one is as far. */
 export const ofEarlierPage = (at: number) => Math.min(at, performance.timeOrigin - 1)
 
-/** Puts what this user's device holds into the cache; nothing that is older than `maxAge` or than what is there. */
-export async function restoreQueries(client: QueryClient, userId: number, maxAge: number): Promise<void> {
+/** Puts what this user's device holds into the cache; nothing that is older than `maxAge` or than what is there, and nothing once they have left. */
+export async function restoreQueries(
+  client: QueryClient,
+  userId: number,
+  maxAge: number,
+  isStill: () => boolean = () => true,
+): Promise<void> {
   for (const { key, data, at, buster } of await readOnce('queries', userId)) {
+    if (!isStill()) return
     if (buster !== BUSTER || Date.now() - at > maxAge) continue
     const held = client.getQueryState(key)?.dataUpdatedAt ?? 0
     if (held < at) client.setQueryData(key, data, { updatedAt: ofEarlierPage(at) })

@@ -117,6 +117,31 @@ test('a tab that another one has outdated follows once nobody looks', async () =
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
+test('a first version that could not be had is asked for again, at the latest with the line', async () => {
+  let tries = 0
+  const register = async () => {
+    if (++tries < 3) throw new TypeError('no line')
+    return registration
+  }
+  Object.assign(container, { register })
+  const opening = openPage()
+  await vi.waitFor(() => expect(tries).toBe(2))
+  line.reportUnreachable()
+  line.reportReachable()
+  await opening
+  expect(tries).toBe(3)
+})
+
+test('where the first version could not be installed there is nothing to update: it is begun anew', async () => {
+  const register = vi.fn(async () => registration)
+  Object.assign(container, { register })
+  registration.active = null
+  const { checkForUpdate } = await openPage()
+  checkForUpdate()
+  await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(2))
+  expect(registration.update).not.toHaveBeenCalled()
+})
+
 test('one that nobody looks at follows at once', async () => {
   await openPage()
   become('hidden')

@@ -75,12 +75,19 @@ function checkAgain(): void {
   againMs = Math.min(2 * againMs, CHECK_MS)
 }
 
+/** Whether the first try to register has been made. */
+let isBegun = false
+
+/** A version that could not be installed is gone: where it was the first, its registration with it, and there is nothing to update. */
+const isGone = ({ installing, waiting, active }: ServiceWorkerRegistration) => !(installing ?? waiting ?? active)
+
 /** Looks whether the server has another version by now; where it does not answer, again soon or with the line. */
 export function checkForUpdate(): void {
   isDue = true
-  if (!workbox || !registration) return
+  if (!isBegun) return
   isDue = false
-  workbox.update().catch(checkAgain)
+  const looked = workbox && registration && !isGone(registration) ? workbox.update() : adopt()
+  looked.catch(checkAgain)
 }
 
 function announce(): void {
@@ -120,7 +127,7 @@ async function isOfAnotherVersion(): Promise<boolean> {
   return shell.includes('type="module"') && !shell.includes(script)
 }
 
-async function register(): Promise<void> {
+async function adopt(): Promise<void> {
   const { Workbox } = await import('workbox-window')
   workbox = new Workbox('/sw.js')
   // Its own events end with the second release, and miss one that is replaced while it is being installed.
@@ -131,6 +138,11 @@ async function register(): Promise<void> {
   follow(installing)
   // Each time: while one is being installed another may be released.
   registration.addEventListener('updatefound', () => follow(registration?.installing ?? null))
+}
+
+async function register(): Promise<void> {
+  await adopt().catch(checkAgain)
+  isBegun = true
   isOfAnotherVersion().then(
     (isOther) => {
       if (!isOther) return

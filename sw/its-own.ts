@@ -1,0 +1,12 @@
+/** What is kept under a name for ever must be what was named: something in between may answer 200 with a page of its own. */
+import type { WorkboxPlugin } from 'workbox-core'
+import { OWN_PAGE } from '#src/lib/page-and-worker.ts'
+
+export const itsOwn: WorkboxPlugin = {
+  cacheWillUpdate: async ({ request, response }) => {
+    if (response.status !== 200) return null
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
+    if (!new URL(request.url).pathname.endsWith('.html')) return isPage ? null : response
+    return isPage && (await response.clone().text()).includes(OWN_PAGE) ? response : null
+  },
+}
