@@ -1,12 +1,13 @@
 /** Whether the portal is there, and what of one's own it does not have yet; opens the tray with all of it. */
 import { IconAlertTriangle, IconClockHour4, IconCloudOff } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import classes from './ConnectionChip.module.css'
 import { useNews } from './use-news.ts'
 
-const ChangesTray = lazy(() => import('./ChangesTray.tsx').then((m) => ({ default: m.ChangesTray })))
+const ChangesTray = lazyDialog(() => import('./ChangesTray.tsx').then((m) => m.ChangesTray))
 /** Until its first use the tray is not there; after that it stays, so that it can give the focus back. */
 type Tray = 'unused' | 'open' | 'closed'
 
@@ -49,11 +50,7 @@ export function ConnectionChip() {
       <span role="status" className="visually-hidden">
         {said.filter(Boolean).join(' ')}
       </span>
-      {tray !== 'unused' && (
-        <Suspense fallback={null}>
-          <ChangesTray opened={tray === 'open'} onClose={() => setTray('closed')} />
-        </Suspense>
-      )}
+      {tray !== 'unused' && <ChangesTray opened={tray === 'open'} onClose={() => setTray('closed')} />}
     </span>
   )
 }

@@ -12,6 +12,7 @@ import { hasUnsaved } from '#src/lib/unsaved.ts'
 import { hasDrafts } from '#src/offline/drafts.ts'
 import { myChanges, unsettled } from '#src/offline/my-changes.ts'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { AdminButton } from './AdminButton.tsx'
 import { ConnectionChip } from './ConnectionChip.tsx'
 import classes from './Header.module.css'
@@ -23,8 +24,8 @@ const AdminMenu = lazy(() =>
     // The button without its menu is better than no screen.
     .catch(() => ({ default: () => <AdminButton disabled /> })),
 )
-const QuickFind = lazy(() => import('./QuickFind.tsx').then((m) => ({ default: m.QuickFind })))
-const SignOutDialog = lazy(() => import('./SignOutDialog.tsx').then((m) => ({ default: m.SignOutDialog })))
+const QuickFind = lazyDialog(() => import('./QuickFind.tsx').then((m) => m.QuickFind))
+const SignOutDialog = lazyDialog(() => import('./SignOutDialog.tsx').then((m) => m.SignOutDialog))
 
 interface IconLinkProps {
   readonly to: '/versions' | '/profile'
@@ -112,11 +113,7 @@ function Find() {
           onKeyDown={({ key }) => key === 'Escape' && close()}
         />
       )}
-      {dialog !== 'unused' && (
-        <Suspense fallback={null}>
-          <QuickFind opened={dialog === 'open'} onClose={close} takeOver={takeOver} />
-        </Suspense>
-      )}
+      {dialog !== 'unused' && <QuickFind opened={dialog === 'open'} onClose={close} takeOver={takeOver} />}
     </>
   )
 }
@@ -152,9 +149,7 @@ function SignOut() {
         <IconLogout {...icon} />
       </ActionIcon>
       {question !== 'unused' && (
-        <Suspense fallback={null}>
-          <SignOutDialog opened={question === 'open'} loss={loss} onClose={() => setQuestion('closed')} />
-        </Suspense>
+        <SignOutDialog opened={question === 'open'} loss={loss} onClose={() => setQuestion('closed')} />
       )}
     </>
   )
