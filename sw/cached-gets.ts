@@ -3,7 +3,7 @@ import { registerQuotaErrorCallback, type WorkboxPlugin } from 'workbox-core'
 import { CacheExpiration } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
-import { KEPT_HEADER } from '#src/lib/page-and-worker.ts'
+import { HELD_HEADER, KEPT_HEADER } from '#src/lib/page-and-worker.ts'
 import { allowList, cacheNameOf, userOf } from './allow-list.ts'
 
 const PATIENCE_S = 3
@@ -83,16 +83,18 @@ const keeping = (userId: string): WorkboxPlugin => ({
 
 const strategies = new Map<string, NetworkFirst>()
 
-function strategyOf(userId: string): NetworkFirst {
-  const known = strategies.get(userId)
+/** Whoever holds an answer is not served a copy for want of patience: on a slow line they would never see a newer one. */
+function strategyOf(userId: string, isHeld: boolean): NetworkFirst {
+  const name = `${userId} ${isHeld}`
+  const known = strategies.get(name)
   if (known) return known
   const made = new NetworkFirst({
     cacheName: cacheNameOf(userId),
-    networkTimeoutSeconds: PATIENCE_S,
+    ...(isHeld ? {} : { networkTimeoutSeconds: PATIENCE_S }),
     matchOptions: { ignoreVary: true },
     plugins: [keeping(userId)],
   })
-  strategies.set(userId, made)
+  strategies.set(name, made)
   return made
 }
 
@@ -101,7 +103,10 @@ export function keepAnswers(paths: readonly string[]): void {
   const isListed = allowList(paths)
   registerRoute(
     ({ url, request, sameOrigin }) => sameOrigin && isListed(url.pathname) && userOf(request.headers) !== null,
-    (options) => strategyOf(String(userOf(options.request.headers))).handle(options),
+    (options) => {
+      const { headers } = options.request
+      return strategyOf(String(userOf(headers)), headers.has(HELD_HEADER)).handle(options)
+    },
   )
 }
 

@@ -1,8 +1,8 @@
 /** Sends a declared call and answers what the contract says it answers. */
 import type { BodyIn, CallDeclaration, HeardOf, ParamsIn, QueryIn } from '#contract/call.ts'
-import { ANSWER_MS, KEPT_HEADER } from '#src/lib/page-and-worker.ts'
+import { ANSWER_MS, HELD_HEADER, KEPT_HEADER } from '#src/lib/page-and-worker.ts'
 import { reportReachable, reportUnreachable } from './connection.ts'
-import { noteCopy } from './copies.ts'
+import { isHeld, noteCopy } from './copies.ts'
 import { earlyAnswer, HOW, headersFor, overTheLine, urlOf } from './fetch.ts'
 import { Problem, Unreachable } from './problem.ts'
 import { readAnswer } from './read-answer.ts'
@@ -38,7 +38,7 @@ interface Request {
   readonly token?: string
 }
 
-function headersOf(call: CallDeclaration, { body, headers, token }: Request): Record<string, string> {
+function headersOf(call: CallDeclaration, { body, headers, token, signal }: Request): Record<string, string> {
   const me = call.who.tokens.length > 0 && !token ? session.get() : null
   return {
     ...headersFor(token ?? me?.token, me && call.cached ? me._id : null),
@@ -46,6 +46,7 @@ function headersOf(call: CallDeclaration, { body, headers, token }: Request): Re
     ...(body === undefined || call.body === 'form'
       ? {}
       : { 'Content-Type': call.body === 'bytes' ? 'application/octet-stream' : 'application/json' }),
+    ...(call.cached && signal && isHeld(signal) ? { [HELD_HEADER]: '1' } : {}),
     ...headers,
   }
 }

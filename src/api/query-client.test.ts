@@ -48,6 +48,28 @@ test('the worker’s copy never takes the place of what is held', async () => {
   expect(client.getQueryData(['fruit'])).toBe('an apple')
 })
 
+test('whoever holds an answer says so, so that the worker waits for a slow line instead of serving its copy', async () => {
+  const { makeQueryClient } = await import('./query-client.ts')
+  const { send } = await import('./call.ts')
+  const { session } = await import('./session.ts')
+  const { HELD_HEADER } = await import('#src/lib/page-and-worker.ts')
+  const { listPins } = await import('#contract/apps/applications.ts')
+  session.set({ _id: 7, token: 'hers', permissions: {} } as never)
+  const said: boolean[] = []
+  vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+    said.push(HELD_HEADER in (headers as object))
+    return Response.json([])
+  })
+  const client = makeQueryClient()
+  const ask = () =>
+    client.fetchQuery({ queryKey: ['pins'], queryFn: ({ signal }) => send(listPins, { signal }), staleTime: 0 })
+  await ask()
+  await ask()
+  expect(said).toEqual([false, true])
+  session.set(null)
+  vi.unstubAllGlobals()
+})
+
 test('what an earlier page was told is shown while the first screen is drawn, and asked for again after it, however lately it was', async () => {
   const { askAnew, makeQueryClient } = await import('./query-client.ts')
   expect(await asked(performance.timeOrigin - 1)).toBe(false)

@@ -1,7 +1,7 @@
 /** The query cache: what the screens read. Writing goes through forms and the outbox. */
 import { type Query, QueryClient, type QueryPersister } from '@tanstack/react-query'
 import { DAY_MS } from '#src/lib/local-day.ts'
-import { isCopy } from './copies.ts'
+import { isCopy, noteHeld } from './copies.ts'
 import { Problem, Unreachable } from './problem.ts'
 
 /** As long as what is kept on the device is believed (offline.md §2.10). */
@@ -46,8 +46,9 @@ export function askAnew(client: QueryClient): void {
   void client.refetchQueries({ type: 'active', predicate }, { cancelRefetch: false })
 }
 
-/** The worker's copy is of use where nothing is held. What is held is never older, and would pass as of now. */
+/** The worker's copy is of use where nothing is held; elsewhere it would pass as of now, and a slow answer is waited for. */
 const withoutOlderCopies: QueryPersister = async (ask, context, query) => {
+  if (query.state.data !== undefined) noteHeld(context.signal)
   const answer = await ask(context)
   if (query.state.data !== undefined && isCopy(context.signal)) throw new Unreachable()
   return answer

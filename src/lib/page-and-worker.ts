@@ -5,6 +5,8 @@ export const ANSWER_MS = 15_000
 
 /** Of a request: whose cache the worker may keep the answer in; empty: nobody's. */
 export const USER_HEADER = 'X-Foyer-User'
+/** Of a request: whoever asks holds an earlier answer, so that a copy is of no use to them however long the portal takes. */
+export const HELD_HEADER = 'X-Foyer-Held'
 /** Of an answer that the worker had kept: since when, as an instant. */
 export const KEPT_HEADER = 'X-Cached-At'
 
