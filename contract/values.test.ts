@@ -31,6 +31,8 @@ describe('text', () => {
   })
   test('blanks alone are missing; the rest is trimmed', () => {
     expect(accepts(requiredText(10, 'Title'), ' \n\t ')).toBe(false)
+    expect(accepts(requiredText(10, 'Title'), '\u200b \u2060\u3164')).toBe(false)
+    expect(accepts(requiredText(10, 'Title'), '👩‍🚀')).toBe(true)
     expect(z.parse(requiredText(10, 'Title'), '  a b ')).toBe('a b')
   })
 })

@@ -44,6 +44,12 @@ const UNSTORABLE = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff
 
 export const isStorable = (text: string) => !UNSTORABLE.test(text)
 
+/** Blanks and characters that nobody sees, as the zero-width space, say nothing. */
+const SAYS_SOMETHING = /[^\s\p{Default_Ignorable_Code_Point}]/u
+
+/** Whether there is nothing in it that a person can see. */
+export const isBlank = (text: string) => !SAYS_SOMETHING.test(text)
+
 const storable = z.refine<string>(isStorable, 'This text contains a character that cannot be stored.')
 const atMost = (max: number, label: string) =>
   z.refine<string>((text) => codePoints(text) <= max, {
@@ -59,9 +65,13 @@ export const text = (max: number, label: string) =>
 
 /** Text that must say something: blanks alone are missing. Trimmed at both ends. */
 export const requiredText = (max: number, label: string) =>
-  z
-    .string(`${label} is required.`)
-    .check(storable, z.trim(), z.minLength(1, `${label} is required.`), atMost(max, label))
+  z.string(`${label} is required.`).check(
+    storable,
+    z.trim(),
+    z.minLength(1, `${label} is required.`),
+    z.refine((value) => !isBlank(value), `${label} is required.`),
+    atMost(max, label),
+  )
 
 /** Limits of wire.md §1, in characters unless named otherwise. */
 export const LIMITS = {

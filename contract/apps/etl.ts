@@ -75,6 +75,7 @@ export const fixRun = call({
   body: z.strictObject({ isFixed: YesNo }),
   answer: Run,
   queues: 'etl.fix',
+  timed: true,
 })
 
 /** Spec §3 shows that these are lists, and not of what: one that is no name goes by its own, or by its id. */

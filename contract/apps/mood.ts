@@ -1,7 +1,7 @@
 /** The weekly mood report: wire.md “Mood”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Day, Id, IdParams, LIMITS, orNull, QueryNumber, requiredText, TextOrNone, text } from '../values.ts'
+import { Day, Id, IdParams, isBlank, LIMITS, orNull, QueryNumber, requiredText, TextOrNone, text } from '../values.ts'
 import { either, has, managerView, moodReader, moodWriter } from '../who.ts'
 
 /** A week, Monday to Sunday. */
@@ -37,7 +37,7 @@ export const SELF_VOTE = ' Spread the love, vote for someone else.'
 
 /** Nothing at all, or blanks alone. */
 export const isMissing = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+  value === undefined || value === null || (typeof value === 'string' && isBlank(value))
 
 /** `Required fields missing: Morale, Weekly Low.`; `''` where nothing is. A text of blanks alone is missing. */
 export function missingFields(values: Readonly<Partial<Record<keyof typeof REQUIRED, unknown>>>): string {

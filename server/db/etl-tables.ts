@@ -38,6 +38,10 @@ export interface EtlRunTable {
   is_fixed: Bit
   fixed_by: string | null
   fixed_at: string | null
+  /** The name of whoever last resolved it or took that back; null: nobody did. */
+  fix_changed_by: string | null
+  /** When that was for them. */
+  fix_effective_at: string | null
   message: string
   started_at: string | null
   scheduled_at: string | null

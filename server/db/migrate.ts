@@ -16,6 +16,7 @@ import { up as push } from './migrations/011-push.ts'
 import { up as dueTasks } from './migrations/012-due-tasks.ts'
 import { up as plannedMinutes } from './migrations/013-planned-minutes.ts'
 import { up as videoFiles } from './migrations/014-video-files.ts'
+import { up as runFixedWhen } from './migrations/015-run-fixed-when.ts'
 import type { Tables } from './tables.ts'
 
 type Step = (db: Kysely<never>, dialect: Dialect) => Promise<void>
@@ -36,6 +37,7 @@ const STEPS: readonly Step[] = [
   dueTasks,
   plannedMinutes,
   videoFiles,
+  runFixedWhen,
 ]
 
 /** One number for all servers that share a Postgres: only one of them migrates. */

@@ -189,6 +189,47 @@ describe('a failure', () => {
     expect((await runs())[0].isFixed).toBe(false)
   })
 
+  describe('by two people, one of whom had no line', () => {
+    const LATER = '2026-03-05T13:00:00.000Z'
+    /** As a device that was offline sends it: `at` is when it was pressed. */
+    const fixLate = (as: string, isFixed: boolean, at: string) => {
+      const headers = { 'occurred-at': at, 'sent-at': LATER }
+      return portal.call(calls.fixRun, { as, params: { id }, body: { isFixed }, headers })
+    }
+
+    test('is what the later one said, though the earlier word comes last', async () => {
+      await fix(id, true)
+      portal.setNow(LATER)
+      const old = await fixLate(boss.token, false, '2026-03-05T11:30:00.000Z')
+      expect(old.status).toBe(409)
+      expect(old.body.detail).toMatch(
+        /^Changed by Ann at \d\d:\d\d, after your change at \d\d:\d\d\. That one was kept\.$/,
+      )
+      expect(old.body.current).toEqual((await runs())[0])
+      expect(old.body.current).toMatchObject({ isFixed: true, fixedBy: 'Ann' })
+      const { status, body } = await fixLate(boss.token, false, '2026-03-05T12:30:00.000Z')
+      expect([status, body.isFixed]).toEqual([200, false])
+    })
+
+    test('was resolved when they did it, not when that came', async () => {
+      portal.setNow(LATER)
+      const { body } = await fixLate(ann.token, true, '2026-03-05T12:30:00.000Z')
+      expect(body).toMatchObject({ isFixed: true, fixedBy: 'Ann', fixedAt: '2026-03-05T12:30:00.000Z' })
+    })
+
+    test('is the same person’s last word, whose line was slow', async () => {
+      portal.setNow(LATER)
+      await fixLate(ann.token, true, '2026-03-05T12:30:02.000Z')
+      expect((await fixLate(ann.token, false, '2026-03-05T12:30:01.000Z')).body.isFixed).toBe(false)
+    })
+
+    test('is nobody’s loss where both said the same', async () => {
+      await fix(id, true)
+      portal.setNow(LATER)
+      expect((await fixLate(boss.token, true, '2026-03-05T11:30:00.000Z')).status).toBe(200)
+    })
+  })
+
   test('is nothing else', async () => {
     await report({ job: 'good' }, { job: 'under way', type: 'START' })
     const [good] = await read(calls.listSuccessfulRuns)

@@ -18,9 +18,10 @@ export const etlRoutes: readonly Route[] = [
   route(calls.listSuccessfulRuns, ({ db, query }) => listRuns(db, query, { isSuccessful: true })),
   route(calls.listFailedRuns, ({ db, query }) => listRuns(db, query, { isSuccessful: false })),
   route(calls.getRunSummary, ({ db, deps, now }) => summary(db, now, deps.config.timeZone)),
-  route(calls.fixRun, ({ db, caller, params, body, now }) =>
-    fixRun(db, { id: params.id, isFixed: body.isFixed, by: caller.name, now }),
-  ),
+  route(calls.fixRun, ({ db, deps, caller, params, body, now, occurredAt }) => {
+    const { timeZone } = deps.config
+    return fixRun(db, { id: params.id, isFixed: body.isFixed, by: caller.name, occurredAt, now, timeZone })
+  }),
   route(calls.listDataSources, ({ db }) => listDataSources(db)),
   route(calls.listTables, ({ db }) => listTables(db)),
 

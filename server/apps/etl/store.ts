@@ -1,6 +1,6 @@
 /** The runs that have ended: lists, counts, and which failures are seen to (wire.md “ETL”). */
 import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
-import { addDays, dayOf, endOfDay, startOfDay } from '../../company-time.ts'
+import { addDays, dayOf, endOfDay, startOfDay, whenOf } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 
@@ -133,21 +133,42 @@ interface Fix {
   readonly id: number
   readonly isFixed: boolean
   readonly by: string
+  /** When they did it. */
+  readonly occurredAt: string
   readonly now: string
+  readonly timeZone: string
 }
 
-/** Marks a failure as seen to, or no longer; who did so first stays noted. */
-export async function fixRun(db: Db, { id, isFixed, by, now }: Fix): Promise<Run> {
+/**
+ * Marks a failure as seen to, or no longer; who did so first stays noted. The later intention wins (offline.md §2.3): 409
+ * where somebody else said otherwise after this person did. One's own words count in the order in which they come.
+ */
+export async function fixRun(db: Db, { id, isFixed, by, occurredAt, now, timeZone }: Fix): Promise<Run> {
   // Asked of the row itself: what has come meanwhile counts.
   await db
     .updateTable('etl_run')
-    .set(isFixed ? { is_fixed: 1, fixed_by: by, fixed_at: now } : { is_fixed: 0, fixed_by: null, fixed_at: null })
+    .set(
+      isFixed ? { is_fixed: 1, fixed_by: by, fixed_at: occurredAt } : { is_fixed: 0, fixed_by: null, fixed_at: null },
+    )
+    .set({ fix_changed_by: by, fix_effective_at: occurredAt })
     .where('id', '=', id)
     .where('created_at', 'is not', null)
     .where('is_successful', '=', 0)
     .where('is_fixed', '=', isFixed ? 0 : 1)
+    .$if(occurredAt !== now, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('fix_effective_at', 'is', null),
+          eb('fix_effective_at', '<=', occurredAt),
+          eb('fix_changed_by', '=', by),
+        ]),
+      ),
+    )
     .execute()
-  const run = asRun(await find(db, id))
+  const row = await find(db, id)
+  const run = asRun(row)
   if (run.isSuccessful) throw conflict('This run was successful: there is nothing to resolve.', run)
-  return run
+  if (run.isFixed === isFixed) return run
+  const [theirs, yours] = [row.fix_effective_at ?? now, occurredAt].map((at) => whenOf(at, { now, timeZone }))
+  throw conflict(`Changed by ${row.fix_changed_by} ${theirs}, after your change ${yours}. That one was kept.`, run)
 }
