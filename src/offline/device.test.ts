@@ -211,11 +211,16 @@ test('a farewell that was cut short is finished at the next launch, and nobody e
   await db.delete()
 })
 
-test('whoever leaves is told nothing more on this device', async () => {
+test('whoever leaves is told nothing more on this device, and what was told is taken away', async () => {
   const unsubscribe = vi.fn(() => Promise.resolve(true))
-  const registration = { pushManager: { getSubscription: () => Promise.resolve({ unsubscribe }) } }
+  const shown = { close: vi.fn() }
+  const registration = {
+    getNotifications: () => Promise.resolve([shown]),
+    pushManager: { getSubscription: () => Promise.resolve({ unsubscribe }) },
+  }
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve(registration) } })
   farewell(newPage(), ADA)
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce(), 10_000)
+  expect(shown.close).toHaveBeenCalledOnce()
   vi.unstubAllGlobals()
 })

@@ -40,9 +40,14 @@ export function welcome(client: QueryClient, userId: number, maxAge: number): Pr
   return read
 }
 
-/** The next person at this device must not be told what was meant for this one; the server forgets it with the session. */
-async function unsubscribe(): Promise<void> {
+/**
+ * The next person at this device must not be told what was meant for this one, nor find what was told before; the server
+ * forgets the subscription with the session.
+ */
+async function endNotifications(): Promise<void> {
+  void navigator.clearAppBadge?.().catch(() => {})
   const registration = await navigator.serviceWorker?.getRegistration()
+  for (const shown of (await registration?.getNotifications?.().catch(() => [])) ?? []) shown.close()
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
@@ -70,7 +75,7 @@ export function farewell(client: QueryClient, userId: number): void {
   stop = null
   client.clear()
   // A tab that slept hears of it when the next person is here already, and may have turned notifications on.
-  if (session.get() === null) void unsubscribe().catch(() => {})
+  if (session.get() === null) void endNotifications().catch(() => {})
   void forget(userId)
 }
 
@@ -81,7 +86,7 @@ export function finishFarewells(here: number | null): void {
       const userId = Number(key.slice(KEPT.length))
       if (userId === here) continue
       // Whoever is here by now may have turned notifications on.
-      if (here === null) void unsubscribe().catch(() => {})
+      if (here === null) void endNotifications().catch(() => {})
       void forget(userId)
     }
   } catch {

@@ -27,6 +27,11 @@ test('what the server pushes is shown by the worker, also to whoever looks at no
   await expect.poll(shown).toEqual([{ ...message, data: { path: '/app/onbreak' } }])
   await push('no JSON at all')
   await expect.poll(async () => (await shown()).map(({ title }) => title).sort()).toEqual(['Foyer', message.title])
+
+  // Nobody else finds on this device what this person was told.
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect.poll(shown).toEqual([])
 })
 
 test('the profile turns notifications on only where somebody asks for it', async ({ as, portal }) => {
