@@ -37,6 +37,16 @@ function change(next: Connection): void {
   tell()
 }
 
+/** Nothing at all gets through, not only one call: the browser says so, or no sign of life came. */
+let isGone = !navigator.onLine
+let wasGone = false
+const noteGone = () => {
+  isGone = true
+}
+
+/** Of a line that is back: whether it had been gone. Otherwise it may have been one call alone that did not get through. */
+export const lineWasGone = () => wasGone
+
 let contact = 0
 
 function rememberContact(): void {
@@ -56,6 +66,8 @@ export function silence(): number {
 export function reportReachable(): void {
   attempt(() => sessionStorage.removeItem(SINCE))
   rememberContact()
+  wasGone = isGone
+  isGone = false
   change(ONLINE)
 }
 
@@ -77,10 +89,13 @@ export function watchConnection(probe: () => Promise<unknown>): void {
   onlineManager.setEventListener(() => undefined) // ours alone decides
   onlineManager.setOnline(current.online)
   ask = () => {
-    if (!current.online && navigator.onLine) probe().catch(() => {})
+    if (!current.online && navigator.onLine) probe().catch(noteGone)
   }
   window.addEventListener('online', () => ask())
-  window.addEventListener('offline', reportUnreachable)
+  window.addEventListener('offline', () => {
+    noteGone()
+    reportUnreachable()
+  })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') ask()
   })

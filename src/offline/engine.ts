@@ -3,7 +3,7 @@
  * and only by `my-changes.ts`.
  */
 import { liveQuery } from 'dexie'
-import { askForSignOfLife, connection, onConnection, reportReachable, reportUnreachable } from '#src/api/connection.ts'
+import { askForSignOfLife, connection, lineWasGone, onConnection, reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { overTheLine } from '#src/api/fetch.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
@@ -143,14 +143,14 @@ export function sendWaiting(): Promise<void> {
   return sending
 }
 
-/** Sends everything that waits for the line, whatever pause it was given. */
-export async function sendNow(): Promise<void> {
-  await withRoom(() => wake(db)).catch(() => {})
+/** Sends everything that waits for the line, whatever pause it was given; see `wake`. */
+export async function sendNow(wasThere = false): Promise<void> {
+  await withRoom(() => wake(db, wasThere)).catch(() => {})
   await sendWaiting()
 }
 
 function lineChanged(): void {
-  if (connection().online) void sendNow()
+  if (connection().online) void sendNow(!lineWasGone())
 }
 
 /** Chrome sends what waits even after the last tab was closed; other browsers do at the next visit. */
@@ -220,7 +220,7 @@ export async function sendAgain({ userId, seq, key }: Row): Promise<void> {
 }
 
 function onVisible(): void {
-  if (document.visibilityState === 'visible') lineChanged()
+  if (document.visibilityState === 'visible' && connection().online) void sendNow()
 }
 
 /** Follows a person's rows, and sends them, until it is stopped. `publish` hears of each change, whoever made it. */

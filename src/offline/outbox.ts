@@ -13,7 +13,7 @@ const LONGEST_BACKOFF_MS = 60_000
 const SETTLED_KEPT_MS = DAY_MS
 /** More accepted rows than this are not read: by then every screen has the older records. */
 const MOST_SETTLED = 100
-/** So often tried in vain, and the line was there meanwhile: it is this row that does not get through. */
+/** So often tried in vain: perhaps it is this row that does not get through. */
 const MANY_TRIES = 8
 /** One of so many that wait longest is mostly due: the hundreds behind them need not be read to send it. */
 const FOREMOST = 20
@@ -256,10 +256,13 @@ export function settle(db: OutboxDb, { row }: Claimed, fate: Fate, device: Devic
   })
 }
 
-/** The line is back: what waited for it alone need not wait any longer. A server's own Retry-After still holds, and the pause of what does not get through. */
-export const wake = (db: OutboxDb): Promise<number> =>
+/**
+ * The line is back: what waited for it alone need not wait any longer. A server's own Retry-After still holds, and, where
+ * the line may have been there all the time (`wasThere`), the pause of what does not get through: it would be tried for ever.
+ */
+export const wake = (db: OutboxDb, wasThere = false): Promise<number> =>
   db.outbox
-    .filter((row) => row.state === 'pending' && row.lastError === 'unreachable' && isHopeful(row))
+    .filter((row) => row.state === 'pending' && row.lastError === 'unreachable' && !(wasThere && !isHopeful(row)))
     .modify({ nextAt: 0 })
 
 /** What this device keeps for a person, oldest first; of what was accepted, the newest. */

@@ -7,7 +7,8 @@ import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { StatusMark, StatusShape } from '#src/ui/StatusMark.tsx'
 import classes from './DrillDown.module.css'
-import { type DataSource, recentRuns, tables } from './queries.ts'
+import { OlderRuns } from './OlderRuns.tsx'
+import { type DataSource, failedRuns, recentRuns, tables } from './queries.ts'
 import { RunTime } from './RunTime.tsx'
 import { type RunStatus, statusOf } from './run-list.ts'
 import { type SeenRun, useRuns } from './use-runs.ts'
@@ -45,9 +46,11 @@ interface EntryProps {
   readonly lastRun: string | null | undefined
   readonly lastStatus: RunStatus | null | undefined
   readonly runs: readonly SeenRun[]
+  /** What is said where none is known. */
+  readonly never: string
 }
 
-function Entry({ name, lastRun, lastStatus, runs }: EntryProps) {
+function Entry({ name, lastRun, lastStatus, runs, never }: EntryProps) {
   return (
     <li className={classes.entry}>
       <span className={classes.name}>{name}</span>
@@ -57,7 +60,7 @@ function Entry({ name, lastRun, lastStatus, runs }: EntryProps) {
           <RunTime at={lastRun} />
         </span>
       ) : (
-        <span className={classes.never}>No run in the past week</span>
+        <span className={classes.never}>{never}</span>
       )}
       <LastRuns name={name} runs={runs} />
     </li>
@@ -79,15 +82,20 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
   const { name, description, totalTables, totalSteps } = source
   const heading = useRef<HTMLHeadingElement>(null)
   const { data: known } = useQuery(tables)
-  const { runs = NONE } = useRuns(recentRuns, false)
+  const week = useRuns(recentRuns, false)
+  const { runs = NONE } = week
   const own = useMemo(() => runs.filter(({ dataSource }) => dataSource === name), [runs, name])
-  const open = own.filter((run) => statusOf(run) === 'failed').length
+  // Those that the link leads to: of all times.
+  const failed = useRuns(failedRuns, false)
+  const open = failed.runs?.filter((run) => run.dataSource === name && statusOf(run) === 'failed').length ?? 0
   const ofTables = useMemo(() => lastRuns(own, ({ tableName }) => tableName), [own])
   const ofSteps = useMemo(() => lastRuns(own, ({ taskName }) => taskName), [own])
   const recorded = useMemo(
     () => new Map(known?.filter(({ dataSource }) => dataSource === name).map((table) => [table.name, table])),
     [known, name],
   )
+  const silent = totalSteps.filter((step) => !ofSteps.has(step)).length
+  const never = week.isWhole ? 'No run in the past week' : `Not among the last ${runs.length.toLocaleString()} runs`
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView?.({ block: 'nearest' })
@@ -106,7 +114,8 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
         <strong>{totalTables.length.toLocaleString()}</strong> {totalTables.length === 1 ? 'table' : 'tables'}
         {open > 0 && (
           <Link to="/app/etl" search={{ tab: 'failed', q: name }} className={classes.open}>
-            {open.toLocaleString()} {open === 1 ? 'error' : 'errors'} to look into
+            {open.toLocaleString()}
+            {failed.isWhole ? '' : '+'} {open === 1 && failed.isWhole ? 'error' : 'errors'} to look into
           </Link>
         )}
       </p>
@@ -123,6 +132,7 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
               lastRun={lastRun ?? seen[0]?.createdAt}
               lastStatus={isSame && seen[0] ? statusOf(seen[0]) : lastStatus}
               runs={seen}
+              never={never}
             />
           )
         })}
@@ -137,10 +147,12 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
               lastRun={seen[0]?.createdAt}
               lastStatus={seen[0] && statusOf(seen[0])}
               runs={seen}
+              never={never}
             />
           )
         })}
       </Part>
+      {silent > 0 && <OlderRuns list={week} shown={0} />}
     </section>
   )
 }

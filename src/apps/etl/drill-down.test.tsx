@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { createApiKey, postLineage, setExpectation } from '#contract/apps/etl.ts'
+import { createApiKey, postLineage, RUNS_A_CALL, setExpectation } from '#contract/apps/etl.ts'
 import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
 import { openPage, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
@@ -120,4 +120,31 @@ test('who resolved an error is said where all of them are shown', async () => {
   await user.click(screen.getByRole('switch', { name: 'Show All (include amended errors)' }))
   const table = await screen.findByRole('table', { name: 'Failed Steps' })
   await waitFor(() => expect(table).toHaveTextContent(/Amended.*Ann Mender/))
+})
+
+test('what ran in the past week is found behind the many that ran since, and what failed before it counts', async () => {
+  const { token } = await portal().addUser({ isAdmin: true })
+  const { key } = (await portal().call(createApiKey, { as: token, body: { name: 'Spark' } })).body
+  const events: LineageEvent[] = [
+    { source: 'lake', job: 'rare', outputs: ['once'], time: minutesAgo(5 * 1_440) },
+    { source: 'lake', job: 'rare fault', outputs: ['never'], time: minutesAgo(5 * 1_440), type: 'FAIL' },
+    { source: 'lake', job: 'old fault', outputs: ['old'], time: minutesAgo(20 * 1_440), type: 'FAIL' },
+    ...Array.from({ length: RUNS_A_CALL }, () => ({ source: 'noise', job: 'tick', time: minutesAgo(10) })),
+  ]
+  await portal().call(postLineage, { as: key, body: events.map((event) => lineageEvent(event)) })
+  const { user } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })
+  await user.click(await screen.findByRole('button', { name: 'View lake' }))
+  const steps = within(await screen.findByRole('region', { name: 'lake' })).getByRole('region', { name: 'Steps' })
+  const told = () =>
+    within(steps)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  await waitFor(() =>
+    expect(told()).toEqual([
+      'old faultNo run in the past week',
+      expect.stringMatching(/^rareSuccess/),
+      expect.stringMatching(/^rare faultFailed/),
+    ]),
+  )
+  expect(await screen.findByRole('link', { name: '2 errors to look into' })).toBeVisible()
 })

@@ -1,0 +1,97 @@
+/** What was tried often in vain goes out as soon as the line is back, if it was the line (offline.md §2.5). */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { callId } from '#contract/call.ts'
+import type { Change } from './outbox.ts'
+
+const ADA = 7
+/** More than may be the line's fault alone. */
+const TRIES = 9
+
+const CHANGE: Change = {
+  userId: ADA,
+  entity: `break:${ADA}`,
+  target: `break:${ADA}`,
+  kind: updateMyBreak.queues,
+  call: callId(updateMyBreak),
+  params: {},
+  body: { status: false, breakType: 'Lunch' },
+  baseRev: null,
+}
+
+/** What gets through to the portal. */
+let isThere = (_method: string) => true
+let sent = 0
+let signsOfLife = 0
+
+async function launch() {
+  vi.resetModules()
+  const engine = await import('./engine.ts')
+  const { connection, reportReachable, reportUnreachable, watchConnection } = await import('#src/api/connection.ts')
+  watchConnection(async () => {
+    await fetch('/api/health')
+    reportReachable()
+  })
+  const stop = await engine.follow(
+    { userId: ADA, token: 't', maySend: true },
+    () => {},
+    () => {},
+  )
+  return { ...engine, connection, reportUnreachable, stop }
+}
+
+beforeEach(() => {
+  sent = 0
+  vi.stubGlobal('fetch', async (_url: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'PUT') sent++
+    else signsOfLife++
+    if (!isThere(method)) throw new TypeError('no network')
+    return Response.json({ detail: 'Not you.' }, { status: 403 })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function tryInVain(engine: Awaited<ReturnType<typeof launch>>) {
+  await engine.keep(CHANGE)
+  for (let attempt = 0; attempt < TRIES; attempt++) await engine.sendNow()
+  expect(sent).toBeGreaterThanOrEqual(TRIES)
+  return sent
+}
+
+test('where there was no line, at once', async () => {
+  isThere = () => false
+  const engine = await launch()
+  window.dispatchEvent(new Event('offline'))
+  const before = await tryInVain(engine)
+  isThere = () => true
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(sent).toBe(before + 1))
+  engine.stop()
+})
+
+test('where the portal did not answer, as while it is started anew, at once', async () => {
+  isThere = () => false
+  const engine = await launch()
+  const before = await tryInVain(engine)
+  const asked = signsOfLife
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(signsOfLife).toBeGreaterThan(asked))
+  isThere = () => true
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(sent).toBe(before + 1))
+  engine.stop()
+})
+
+test('where it is this change that does not get through, it is not tried for ever', async () => {
+  isThere = (method) => method !== 'PUT'
+  const engine = await launch()
+  const before = await tryInVain(engine)
+  for (let turn = 0; turn < 3; turn++) {
+    engine.reportUnreachable()
+    window.dispatchEvent(new Event('online'))
+    await vi.waitFor(() => expect(engine.connection().online).toBe(true))
+    await engine.sendWaiting()
+  }
+  expect(sent).toBe(before)
+  engine.stop()
+})
