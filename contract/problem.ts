@@ -1,12 +1,27 @@
 /** Why a call was refused, and how bad input is put into words: the one error shape of the portal (wire.md §1). */
 import * as z from 'zod/mini'
 
+/** A change that came too late: who made a later one, and when each of the two was made (offline.md §2.7). */
+const Overtaken = z.object({ by: z.string(), theirs: z.string(), yours: z.string() })
+export type Overtaken = z.infer<typeof Overtaken>
+
+/** The sentence for it. `when` puts an instant into words, as `at 14:05`. */
+export function saysOvertaken({ by, theirs, yours }: Overtaken, when: (instant: string) => string): string {
+  const [later, earlier] = [when(theirs), when(yours)]
+  const after = later === earlier ? 'just after your change' : `after your change ${earlier}`
+  return `Changed by ${by} ${later}, ${after}. That one was kept.`
+}
+
 export const ProblemBody = z.object({
   detail: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
   current: z.optional(z.unknown()),
+  overtaken: z.catch(z.optional(Overtaken), undefined),
 })
-/** `detail`: one sentence for a person. `fields`: per input. `current`: the record as it is, with a 409. */
+/**
+ * `detail`: one sentence for a person. `fields`: per input. `current`: the record as it is, with a 409. `overtaken`: what
+ * `detail` says in the company's time, for a page to say in its reader's.
+ */
 export type ProblemBody = z.infer<typeof ProblemBody>
 
 interface Issue {

@@ -1,5 +1,6 @@
 /** A refusal on its way to the client: thrown anywhere below a route, answered as `{detail, fields?, current?}`. */
-import type { ProblemBody } from '#contract/problem.ts'
+import { type Overtaken, type ProblemBody, saysOvertaken } from '#contract/problem.ts'
+import { whenOf } from '../company-time.ts'
 
 export class Problem extends Error {
   readonly status: number
@@ -21,5 +22,8 @@ export const notFound = (detail = 'There is no such thing.') => new Problem(404,
 /** `current`: the record as it is now. */
 export const conflict = (detail: string, current?: unknown) =>
   new Problem(409, current === undefined ? { detail } : { detail, current })
+/** Somebody else changed it after this person did; `current` is what that made of it. */
+export const tooLate = (overtaken: Overtaken, at: { now: string; timeZone: string }, current: unknown) =>
+  new Problem(409, { detail: saysOvertaken(overtaken, (instant) => whenOf(instant, at)), current, overtaken })
 /** Whoever sends too much would send on: the connection ends with the answer. */
 export const tooLarge = () => new Problem(413, 'This is too large.', { connection: 'close' })

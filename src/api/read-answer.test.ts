@@ -5,7 +5,7 @@ import { getApplication, listPins } from '#contract/apps/applications.ts'
 import { completeUserTasks } from '#contract/apps/checklist.ts'
 import { listDataSources, listTables } from '#contract/apps/etl.ts'
 import { listMyReports, submitMoodReport } from '#contract/apps/mood.ts'
-import { getMyBreak } from '#contract/apps/onbreak.ts'
+import { getMyBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import type { CallDeclaration } from '#contract/call.ts'
 import { fateOf } from '#src/offline/fate.ts'
 import { Unreachable } from './problem.ts'
@@ -92,4 +92,26 @@ test('the page itself in the place of an answer: there is no such call; a page o
   await expect(readAnswer(listPins, html('<title>Hotel</title>'))).rejects.toBeInstanceOf(Unreachable)
   // What every server has is not missing: it was not reached.
   await expect(readAnswer(getProfile, html(own))).rejects.toBeInstanceOf(Unreachable)
+})
+
+test('a change that came too late is said in the reader’s time, not the company’s', async () => {
+  const refusal = (overtaken: unknown) =>
+    Response.json({ detail: 'Changed by Bo at 03:05, after your change at 03:00.', overtaken }, { status: 409 })
+  const [noon, now] = [new Date(), new Date().toISOString()]
+  noon.setHours(12, 0, 0, 0)
+  const said = async (overtaken: unknown) => {
+    const fate = await fateOf(updateMyBreak, refusal(overtaken), false)
+    return fate.is === 'rejected' ? fate.detail : fate
+  }
+  const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+  expect(await said({ by: 'Bo', theirs: noon.toISOString(), yours: noon.toISOString() })).toBe(
+    `Changed by Bo at ${clock.format(noon)}, just after your change. That one was kept.`,
+  )
+  const longAgo = '2026-03-05T11:00:00.000Z'
+  const dated = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  expect(await said({ by: 'Bo', theirs: now, yours: longAgo })).toBe(
+    `Changed by Bo at ${clock.format(new Date(now))}, after your change on ${dated.format(new Date(longAgo))}. That one was kept.`,
+  )
+  // Of another server, in whatever shape.
+  expect(await said('yes')).toMatch(/03:05/)
 })

@@ -1,8 +1,10 @@
 /** What an HTTP response says of a call: its answer, the portal's refusal, or nothing that the portal said. For page and worker. */
 import * as z from 'zod/mini'
 import type { CallDeclaration } from '#contract/call.ts'
-import { ProblemBody } from '#contract/problem.ts'
+import { ProblemBody, saysOvertaken } from '#contract/problem.ts'
+import { localDay } from '#src/lib/local-day.ts'
 import { OWN_PAGE } from '#src/lib/page-and-worker.ts'
+import { dayAndTime, writer } from '#src/lib/time.ts'
 import { Problem, Unreachable } from './problem.ts'
 
 /** JSON of something else is not the portal's, and HTML is a captive portal's: neither is an answer. */
@@ -29,11 +31,21 @@ function retryAfterOf(headers: Headers): number | null {
   return Number.isFinite(wait) ? Math.max(0, wait) : null
 }
 
+// Not `clockTime`: the worker has no storage for its dial.
+const clock = writer({ hour: '2-digit', minute: '2-digit' })
+/** In the reader's time: `at 14:05`, and before or after today `on 21 Nov 2026, 14:05`. */
+const whenOf = (instant: string): string =>
+  localDay(Date.parse(instant)) === localDay(Date.now()) ? `at ${clock(instant)}` : `on ${dayAndTime(instant)}`
+
+/** The server knows the company's time alone. */
+const inOwnTime = ({ overtaken, ...said }: ProblemBody): ProblemBody =>
+  overtaken ? { ...said, detail: saysOvertaken(overtaken, whenOf) } : said
+
 /** A refusal, in the server's words where it has any. */
 async function problemOf(response: Response): Promise<Problem> {
   const body = z.safeParse(ProblemBody, await jsonOf(response).catch(() => null))
   const said = body.success
-    ? body.data
+    ? inOwnTime(body.data)
     : { detail: `The portal could not answer (${response.status}). Please try again.` }
   return new Problem(response.status, said, { isOurs: body.success, retryAfterMs: retryAfterOf(response.headers) })
 }

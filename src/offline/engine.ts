@@ -3,7 +3,14 @@
  * and only by `my-changes.ts`.
  */
 import { liveQuery } from 'dexie'
-import { askForSignOfLife, connection, lineWasGone, onConnection, reportReachable, reportUnreachable } from '#src/api/connection.ts'
+import {
+  askForSignOfLife,
+  connection,
+  lineWasGone,
+  onConnection,
+  reportReachable,
+  reportUnreachable,
+} from '#src/api/connection.ts'
 import { overTheLine } from '#src/api/fetch.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'

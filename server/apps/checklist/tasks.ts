@@ -3,11 +3,11 @@ import type { Selectable } from 'kysely'
 import type { checkTask, completeUserTasks, UserTask } from '#contract/apps/checklist.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { EVERYONE } from '#contract/values.ts'
-import { dayOf, whenOf } from '../../company-time.ts'
+import { dayOf } from '../../company-time.ts'
 import type { TodoTable } from '../../db/checklist-tables.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
-import { conflict, notFound } from '../../http/problem.ts'
+import { notFound, tooLate } from '../../http/problem.ts'
 import { dueOn } from './due.ts'
 import { asTask, type TaskRow as Row, taskRows } from './task-rows.ts'
 
@@ -46,11 +46,7 @@ const unchanged = (row: Row, { baseRev }: Tap): AnswerOf<typeof checkTask> => ({
 
 function refuseIfLate(row: Row, tap: Tap): void {
   if (!isLate(row, tap)) return
-  const [theirs, yours] = [row.effective_at, tap.occurredAt].map((at) => whenOf(at, tap))
-  throw conflict(
-    `Changed by ${row.changed_by_name} ${theirs}, after your change ${yours}. That one was kept.`,
-    asTask(row),
-  )
+  throw tooLate({ by: row.changed_by_name, theirs: row.effective_at, yours: tap.occurredAt }, tap, asTask(row))
 }
 
 const isSo = (row: Row, isChecked: boolean) => (row.is_checked === 1) === isChecked

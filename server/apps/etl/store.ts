@@ -1,8 +1,8 @@
 /** The runs that have ended: lists, counts, and which failures are seen to (wire.md “ETL”). */
 import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
-import { addDays, dayOf, endOfDay, startOfDay, whenOf } from '../../company-time.ts'
+import { addDays, dayOf, endOfDay, startOfDay } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
-import { conflict, notFound } from '../../http/problem.ts'
+import { conflict, notFound, tooLate } from '../../http/problem.ts'
 
 const DAYS = 7
 
@@ -169,6 +169,6 @@ export async function fixRun(db: Db, { id, isFixed, by, occurredAt, now, timeZon
   const run = asRun(row)
   if (run.isSuccessful) throw conflict('This run was successful: there is nothing to resolve.', run)
   if (run.isFixed === isFixed) return run
-  const [theirs, yours] = [row.fix_effective_at ?? now, occurredAt].map((at) => whenOf(at, { now, timeZone }))
-  throw conflict(`Changed by ${row.fix_changed_by} ${theirs}, after your change ${yours}. That one was kept.`, run)
+  const overtaken = { by: row.fix_changed_by ?? '', theirs: row.fix_effective_at ?? now, yours: occurredAt }
+  throw tooLate(overtaken, { now, timeZone }, run)
 }

@@ -1,9 +1,8 @@
 /** A change of somebody's status: whether it may be, what it does to the board and to the log (wire.md “On break”, §1). */
 import { type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.ts'
-import { whenOf } from '../../company-time.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
-import { badRequest, conflict } from '../../http/problem.ts'
+import { badRequest, tooLate } from '../../http/problem.ts'
 import { closeBreaks, editBreak, openBreak } from './log.ts'
 import { AVAILABLE, asBreakInfo, asLiveMessage, type BreakRecord, type BreakState, breaks } from './store.ts'
 import { breakTypes } from './types.ts'
@@ -46,11 +45,8 @@ const isSame = (record: BreakRecord, state: BreakState) =>
 function refuseIfLate({ record, occurredAt, baseRev, now, timeZone }: Change): void {
   // What happens now is never late: of two at once the one that had to wait for the other came last.
   if (baseRev === record.rev || occurredAt === now || occurredAt >= record.effective_at) return
-  const [theirs, yours] = [record.effective_at, occurredAt].map((instant) => whenOf(instant, { now, timeZone }))
-  throw conflict(
-    `Changed by ${record.changed_by_name} ${theirs}, after your change ${yours}. That one was kept.`,
-    asBreakInfo(record),
-  )
+  const overtaken = { by: record.changed_by_name, theirs: record.effective_at, yours: occurredAt }
+  throw tooLate(overtaken, { now, timeZone }, asBreakInfo(record))
 }
 
 /** One entry a break: more of the same edits it, another type ends it and begins the next. */

@@ -115,6 +115,7 @@ describe('a late change', () => {
     )
     expect(refused.status).toBe(409)
     expect(refused.body.detail).toBe('Changed by Bo at 12:05, after your change at 12:00. That one was kept.')
+    expect(refused.body.overtaken).toEqual({ by: 'Bo', theirs: late, yours: early })
     expect(refused.body.current).toMatchObject({ user: ann.id, breakType: 'Lunch' })
     expect(await board()).toEqual(before)
   })

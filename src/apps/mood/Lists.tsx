@@ -8,6 +8,7 @@ import type { DateRange } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
 import { asButton } from '#src/lib/as-button.ts'
 import { compareText } from '#src/lib/compare-text.ts'
+import { folded } from '#src/lib/folded.ts'
 import { type Column, DataTable } from '#src/ui/DataTable.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { labelOf } from './changes.ts'
@@ -60,9 +61,9 @@ export function UserList({ view }: { view: View }) {
   const { name = '' } = route.useSearch({ select: moodSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   const shown = useMemo(() => {
-    const wanted = name.trim().toLowerCase()
+    const wanted = folded(name.trim())
     return data
-      ?.filter((person) => person.name.toLowerCase().includes(wanted))
+      ?.filter((person) => folded(person.name).includes(wanted))
       .toSorted((a, b) => compareText(a.name, b.name))
   }, [data, name])
   if (!shown) return <Pending error={error} />

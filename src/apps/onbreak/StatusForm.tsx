@@ -2,7 +2,7 @@
 import { NativeSelect, Textarea } from '@mantine/core'
 import { IconCoffee, IconDots, IconToolsKitchen2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import { type BreakInfo, type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.ts'
 import { codePoints, LIMITS } from '#contract/values.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -36,9 +36,9 @@ interface StatusFormProps {
   readonly record: BreakInfo
   /** What the person had chosen and written when it was refused. */
   readonly draft: BreakStatus | null
-  /** What they have changed since and not sent. */
-  readonly unsent: Entries | undefined
-  readonly onChange: (entries: Entries) => void
+  /** The fields that they have changed since and not sent; the others say what is. */
+  readonly unsent: Partial<Entries> | undefined
+  readonly onChange: (unsent: Partial<Entries>) => void
   readonly busy: boolean
   /** Why nothing can be sent right now. */
   readonly hindrance: string | null
@@ -50,22 +50,17 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
   // For when one is due back: without a line it is worked out here.
   useQuery(builtInTypes)
   const names = types.map(({ breakType }) => breakType)
-  const [entries, setEntries] = useState(unsent ?? entriesOf(draft ?? record))
-  const { choice, other, message } = entries
+  const { choice, other, message } = { ...entriesOf(draft ?? record), ...unsent }
   const group = useId()
   const left = LIMITS.breakMessage - codePoints(message)
   const isTooLong = left < 0
   const breakType = choice === OTHER ? other || (names[0] ?? '') : choice
 
-  function change(part: Partial<Entries>): void {
-    const next = { ...entries, ...part }
-    setEntries(next)
-    onChange(next)
-  }
+  const change = (part: Partial<Entries>) => onChange({ ...unsent, ...part })
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isTooLong && breakType && !hindrance) onSubmit({ status: false, breakType, customMessage: message })
+    if (!isTooLong && breakType && !hindrance) onSubmit({ status: false, breakType, customMessage: message.trim() })
   }
 
   return (

@@ -27,17 +27,19 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
   const [error, setError] = useState<unknown>(null)
   const isAway = !record.status
   /** What is typed and not sent, by the state that it belongs to: it outlives a change that was made elsewhere. */
-  const [unsent, setUnsent] = useState<Readonly<Record<string, Entries | undefined>>>({})
+  const [unsent, setUnsent] = useState<Readonly<Record<string, Partial<Entries> | undefined>>>({})
   const state = String(isAway)
   const wanted = refused && statusOf(refused.body)
   const panel = useRef<HTMLDivElement>(null)
-  /** What this person wants to be, until it is on screen. */
-  const aim = useRef<boolean | null>(null)
+  /** What this person wants to be, until it is on screen, and of which state the fields were that they sent. */
+  const aim = useRef<{ status: boolean; sent: string | null } | null>(null)
   // With one's own change the button goes that was pressed, and the focus with it: once it is kept and shown, whichever
   // comes first.
   useEffect(() => {
-    if (busy || aim.current !== record.status) return
+    if (busy || aim.current?.status !== record.status) return
+    const { sent } = aim.current
     aim.current = null
+    if (sent !== null) setUnsent((before) => ({ ...before, [sent]: undefined }))
     if (document.activeElement === document.body)
       panel.current?.querySelector<HTMLElement>('input:checked, button')?.focus({ preventScroll: true })
   }, [busy, record.status])
@@ -46,14 +48,13 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
     // First the tap, then the looks of it.
     const isRepetition = wanted?.status === status.status
     const kept = onChange({ status, seen: record, repeats: isRepetition ? refused?.seq : undefined })
-    aim.current = status.status
+    // A repetition sends nothing of what the form holds.
+    aim.current = { status: status.status, sent: status === wanted ? null : state }
     setBusy(true)
     setError(null)
     try {
       await kept
       setEditing(false)
-      // A repetition sends nothing of what the form holds.
-      if (status !== wanted) setUnsent((before) => ({ ...before, [state]: undefined }))
     } catch (problem) {
       aim.current = null
       setError(problem)
@@ -64,12 +65,10 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
 
   const form = (
     <StatusForm
-      // What is typed belongs to one state: another begins with a form of its own, or with what was typed there before.
-      key={state}
       record={record}
       draft={wanted?.status === false ? wanted : null}
       unsent={unsent[state]}
-      onChange={(entries) => setUnsent((before) => ({ ...before, [state]: entries }))}
+      onChange={(fields) => setUnsent((before) => ({ ...before, [state]: fields }))}
       busy={busy}
       hindrance={hindrance}
       onSubmit={change}

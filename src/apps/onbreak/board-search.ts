@@ -1,5 +1,6 @@
 /** What of the board is in the URL: department, name, order; it survives a reload and the back button. */
 import type { LiveMessage } from '#contract/live.ts'
+import { folded } from '#src/lib/folded.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
 export interface BoardSearch {
@@ -25,9 +26,19 @@ export function boardSearch(search: Record<string, unknown>): BoardSearch {
 /** The away ones first unless the URL says otherwise. */
 export const sortOf = (key = 'status', dir?: 'desc'): Sort => ({ key, descending: dir === 'desc' })
 
+/** As names are searched: made once a row, and not with each key. */
+const keys = new WeakMap<LiveMessage, string>()
+
+function keyOf(row: LiveMessage): string {
+  const known = keys.get(row)
+  if (known !== undefined) return known
+  const key = folded(row.userName)
+  keys.set(row, key)
+  return key
+}
+
 /** Who is meant by the filters. */
 export const matching = (dept: string | undefined, name = '') => {
-  const wanted = name.trim().toLowerCase()
-  return ({ empType, userName }: LiveMessage) =>
-    (!dept || empType === dept) && (wanted === '' || userName.toLowerCase().includes(wanted))
+  const wanted = folded(name.trim())
+  return (row: LiveMessage) => (!dept || row.empType === dept) && (wanted === '' || keyOf(row).includes(wanted))
 }

@@ -37,11 +37,12 @@ test('leaves for another type from the server, and comes back', async () => {
   expect(await headers()).toEqual(['Status', 'Employee', 'Away Type', 'Time Left', 'Message'])
   await user.click(await screen.findByRole('radio', { name: 'Other' }))
   expect(await screen.findByRole('option', { name: 'Dentist' })).toBeInTheDocument()
-  await user.type(screen.getByLabelText('Message'), 'Back by three')
+  await user.type(screen.getByLabelText('Message'), 'Back by three{Enter}')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('button', { name: "I'm Back" })).toBeVisible()
   await waitFor(() => expect(screen.getByRole('button', { name: "I'm Back" })).toHaveFocus())
   await waitFor(async () => expect(await rowOf('Ann Other')).toHaveTextContent(/Dentist.*Back by three/))
+  await waitFor(async () => expect((await ownRecord(ann)).customMessage).toBe('Back by three'))
   await user.keyboard('{Enter}')
   expect(await screen.findByRole('button', { name: 'Update' })).toBeVisible()
   await waitFor(() => expect(screen.getByRole('radio', { name: 'Lunch' })).toHaveFocus())
@@ -134,6 +135,47 @@ test('what was typed and not sent outlives a change from elsewhere, and is gone 
   await user.click(await screen.findByRole('button', { name: "I'm Back" }))
   expect(await screen.findByRole('radio', { name: 'Lunch' })).toBeChecked()
   expect(screen.getByLabelText('Message')).toHaveValue('')
+})
+
+test('what was refused and is discarded leaves the form too', async () => {
+  const boss = await portal().addUser({ name: 'Boss Before', flags: { onbreak_admin: true } })
+  const ann = await portal().addUser({ name: 'Ann Discards', flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await screen.findByLabelText('Message')
+  network.use(unplugged)
+  await user.click(screen.getByRole('radio', { name: 'Break' }))
+  await user.type(screen.getByLabelText('Message'), 'Off I go')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await screen.findByRole('button', { name: "I'm Back" })
+  for (const body of [{ status: false, breakType: 'Lunch' }, { status: true }])
+    await portal().call(updateBreak, { as: boss.token, params: { id: ann.id }, body })
+  plugIn()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Boss Before')
+  expect(await screen.findByLabelText('Message')).toHaveValue('Off I go')
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.getByLabelText('Message')).toHaveValue(''))
+  expect(screen.getByRole('radio', { name: 'Lunch' })).toBeChecked()
+})
+
+test('fields that were not touched say what is, whoever changed it', async () => {
+  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
+  const ann = await portal().addUser({ name: 'Ann Watches', flags: { access_onbreak: true } })
+  const away = { status: false, breakType: 'Lunch', customMessage: 'First' }
+  await portal().call(updateMyBreak, { as: ann.token, body: away })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await user.click(await screen.findByRole('button', { name: 'Change type or message' }))
+  const setByBoss = async (customMessage: string) => {
+    const body = { status: false, breakType: 'Break', customMessage }
+    await portal().call(updateBreak, { as: boss.token, params: { id: ann.id }, body })
+    await queryClient.invalidateQueries()
+  }
+  await setByBoss('Second')
+  await waitFor(() => expect(screen.getByLabelText('Message')).toHaveValue('Second'))
+  expect(screen.getByRole('radio', { name: 'Break' })).toBeChecked()
+  await user.type(screen.getByLabelText('Message'), ', and mine')
+  await setByBoss('Third')
+  await screen.findByText('Third', { selector: 'span' })
+  expect(screen.getByLabelText('Message')).toHaveValue('Second, and mine')
 })
 
 test('a board admin sees the edit icon; one without access_onbreak has no own panel', async () => {
