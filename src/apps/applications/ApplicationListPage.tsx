@@ -1,9 +1,8 @@
 /** The catalogue for admins: a page of it, edit and delete per row, and a new one (spec §2 Application list). */
-import { Button, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type Application, createApplication, deleteApplication } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -14,6 +13,7 @@ import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ApplicationListPage.module.css'
+import { AppSearch } from './AppSearch.tsx'
 import { applicationColumns } from './application-columns.tsx'
 import { homeSearch } from './home-search.ts'
 import { PageLinks } from './PageLinks.tsx'
@@ -22,28 +22,18 @@ import { useTyped } from './use-typed.ts'
 
 const route = getRouteApi('/_in/frontend-admin/applicationlist')
 
+/** Typed by itself: the list is not drawn anew with each key. */
 function Search({ keyword }: { keyword: string }) {
   const navigate = route.useNavigate()
   const [text, setText] = useTyped(keyword)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const wanted = text.trim()
-    void navigate({ search: wanted ? { keyword: wanted, page: 1 } : {} })
-  }
   return (
-    <form role="search" className={classes.search} onSubmit={submit}>
-      <TextInput
-        aria-label="App Name"
-        placeholder="App Name"
-        type="search"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-      />
-      <Button type="submit" variant="default">
-        Search
-      </Button>
-    </form>
+    <AppSearch
+      className={classes.search}
+      text={text}
+      onText={setText}
+      onSearch={(search) => void navigate({ search })}
+      isQuiet
+    />
   )
 }
 

@@ -1,9 +1,7 @@
 /** Home: the apps that this person may open (spec §2 Home). */
-import { Button, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
 import { useMe } from '#src/api/session.ts'
 import { compareText } from '#src/lib/compare-text.ts'
@@ -11,6 +9,7 @@ import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { AppSearch } from './AppSearch.tsx'
 import { AppTile } from './AppTile.tsx'
 import { HandyApps, PinButton, usePins } from './HandyApps.tsx'
 import classes from './HomePage.module.css'
@@ -28,28 +27,6 @@ function greeting(): string {
   const hour = new Date().getHours()
   if (hour < 5 || hour >= 18) return 'Good evening'
   return hour < 12 ? 'Good morning' : 'Good afternoon'
-}
-
-function Search({ text, onText }: { text: string; onText: (text: string) => void }) {
-  const navigate = route.useNavigate()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const keyword = text.trim()
-    void navigate({ to: '/', search: keyword ? { keyword, page: 1 } : {} })
-  }
-  return (
-    <form role="search" className={classes.search} onSubmit={submit}>
-      <TextInput
-        aria-label="App Name"
-        placeholder="App Name"
-        type="search"
-        value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
-        leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
-      />
-      <Button type="submit">Search</Button>
-    </form>
-  )
 }
 
 /** What there is none of: said by the portal, or by this device of the part that it knows. */
@@ -76,6 +53,7 @@ interface HomePageProps {
 
 export function HomePage({ notice, below }: HomePageProps) {
   const me = useMe()
+  const navigate = route.useNavigate()
   const search = route.useSearch({ select: homeSearch, structuralSharing: true })
   const { data, error, isPending } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
   const asked = search.keyword ?? ''
@@ -97,7 +75,18 @@ export function HomePage({ notice, below }: HomePageProps) {
     </span>
   )
   return (
-    <Page title="Our Apps" lead={lead} aside={<Search text={text} onText={setText} />}>
+    <Page
+      title="Our Apps"
+      lead={lead}
+      aside={
+        <AppSearch
+          className={classes.search}
+          text={text}
+          onText={setText}
+          onSearch={(wanted) => void navigate({ to: '/', search: wanted })}
+        />
+      }
+    >
       {isPending && !isTyping ? (
         error ? (
           <ErrorAlert error={error} />
