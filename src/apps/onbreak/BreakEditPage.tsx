@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PathId } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { Unreachable } from '#src/api/problem.ts'
+import { Problem, Unreachable } from '#src/api/problem.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
@@ -12,6 +12,7 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './BreakEditPage.module.css'
 import { setBreak } from './changes.ts'
+import { asBreakInfo } from './merge.ts'
 import { board, breakOf } from './queries.ts'
 import { StatusPanel } from './StatusPanel.tsx'
 import { useLiveBoard } from './use-live-board.ts'
@@ -44,20 +45,20 @@ function OneStatus({ id }: { id: number }) {
   const { online } = useConnection()
   const { data, error } = useQuery(breakOf(id))
   const { data: rows } = useQuery(board)
-  const status = useStatus(
-    data,
-    rows?.find(({ userId }) => userId === id),
-  )
-  const isOutOfReach = !data && (!online || error instanceof Unreachable)
+  const live = rows?.find(({ userId }) => userId === id)
+  // Whoever comes from the board has the record already, with a line or without; a refusal says more.
+  const info = data ?? (live && !(error instanceof Problem) ? asBreakInfo(live) : undefined)
+  const status = useStatus(info, live)
+  const isOutOfReach = !info && (!online || error instanceof Unreachable)
   return (
-    <Frame title={data?.userName}>
+    <Frame title={info?.userName}>
       {isOutOfReach ? (
         <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
       ) : (
         <div className={classes.card}>
           {status ? (
             <StatusPanel key={id} {...status} who="They're" onChange={setBreak} />
-          ) : error && !data ? (
+          ) : error && !info ? (
             <ErrorAlert error={error} />
           ) : (
             <Loading />

@@ -178,38 +178,6 @@ test('fields that were not touched say what is, whoever changed it', async () =>
   expect(screen.getByLabelText('Message')).toHaveValue('Second, and mine')
 })
 
-test('a board admin sees the edit icon; one without access_onbreak has no own panel', async () => {
-  const boss = await portal().addUser({ name: 'Boss Two', flags: { onbreak_admin: true } })
-  const ann = await portal().addUser({ name: 'Ann Edited', flags: { access_onbreak: true } })
-  await portal().call(updateBreak, {
-    as: boss.token,
-    params: { id: ann.id },
-    body: { status: false, breakType: 'Lunch', customMessage: '' },
-  })
-  const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: boss })
-  expect(await screen.findByRole('link', { name: 'Edit Ann Edited' })).toBeVisible()
-  expect(screen.queryByRole('heading', { name: 'My Status' })).toBeNull()
-  await user.click(screen.getByRole('link', { name: 'Edit Ann Edited' }))
-  await user.click(await screen.findByRole('button', { name: "They're Back" }))
-  expect(await screen.findByRole('button', { name: 'Update' })).toBeVisible()
-  expect(address()).toBe(`/app/onbreak/${ann.id}/edit`)
-})
-
-test.each(['abc', '12345'])('the status of %s is nobody’s, in words', async (id) => {
-  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
-  await openPage(`/app/onbreak/${id}/edit`, { portal: portal(), as: boss })
-  expect(await screen.findByRole('alert')).toHaveTextContent('This person is not on the board.')
-})
-
-test('without a line a status that was not opened before says what it needs', async () => {
-  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
-  const { router } = await openPage('/', { portal: portal(), as: boss })
-  network.use(unplugged)
-  await router.navigate({ to: '/app/onbreak/$id/edit', params: { id: String(boss.id) } })
-  expect(await screen.findByText(/^This status was not opened on this device before\./)).toBeVisible()
-  expect(screen.queryByRole('alert')).toBeNull()
-})
-
 test('filters by department, Everybody at first', async () => {
   await portal().addUser({ name: 'Dora Depot', dept: 'Depot', flags: { access_onbreak: true } })
   const ann = await portal().addUser({ name: 'Ann Office', dept: 'Office', flags: { access_onbreak: true } })

@@ -38,6 +38,13 @@ export const asLiveMessage = (info: BreakInfo): LiveMessage => ({
   rev: info.rev,
 })
 
+/** The other way round: what a record says is in the board's line too. */
+export const asBreakInfo = ({ userId, timeLeft, ...rest }: LiveMessage): BreakInfo => ({
+  ...rest,
+  user: userId,
+  clockOutTime: timeLeft,
+})
+
 /** A record that came, unless what is held is newer. */
 export const newerInfo = (next: BreakInfo, held: BreakInfo | undefined): BreakInfo =>
   held && isOlder(next, held) ? held : next

@@ -1,0 +1,65 @@
+/** Another's status, edited by a board admin (spec §2 `/app/onbreak/{id}/edit`). */
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { getMyBreak, updateBreak } from '#contract/apps/onbreak.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal, plugIn } = withPortal()
+
+// A page test has no socket.
+vi.mock('partysocket/ws', () => ({
+  default: class extends EventTarget {
+    close() {}
+    reconnect() {}
+  },
+}))
+
+const ownRecord = async (who: TestUser) => (await portal().call(getMyBreak, { as: who.token })).body
+
+test('a board admin sees the edit icon; one without access_onbreak has no own panel', async () => {
+  const boss = await portal().addUser({ name: 'Boss Two', flags: { onbreak_admin: true } })
+  const ann = await portal().addUser({ name: 'Ann Edited', flags: { access_onbreak: true } })
+  await portal().call(updateBreak, {
+    as: boss.token,
+    params: { id: ann.id },
+    body: { status: false, breakType: 'Lunch', customMessage: '' },
+  })
+  const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: boss })
+  expect(await screen.findByRole('link', { name: 'Edit Ann Edited' })).toBeVisible()
+  expect(screen.queryByRole('heading', { name: 'My Status' })).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'Edit Ann Edited' }))
+  await user.click(await screen.findByRole('button', { name: "They're Back" }))
+  expect(await screen.findByRole('button', { name: 'Update' })).toBeVisible()
+  expect(address()).toBe(`/app/onbreak/${ann.id}/edit`)
+})
+
+test.each(['abc', '12345'])('the status of %s is nobody’s, in words', async (id) => {
+  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
+  await openPage(`/app/onbreak/${id}/edit`, { portal: portal(), as: boss })
+  expect(await screen.findByRole('alert')).toHaveTextContent('This person is not on the board.')
+})
+
+test('without a line a status that was not opened before says what it needs', async () => {
+  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
+  const { router } = await openPage('/', { portal: portal(), as: boss })
+  network.use(unplugged)
+  await router.navigate({ to: '/app/onbreak/$id/edit', params: { id: String(boss.id) } })
+  expect(await screen.findByText(/^This status was not opened on this device before\./)).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('without a line whoever is on the board that was seen can be edited; it goes out when the line is back', async () => {
+  const boss = await portal().addUser({ name: 'Boss Afar', flags: { onbreak_admin: true } })
+  const ann = await portal().addUser({ name: 'Ann Never Opened', flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: boss })
+  const edit = await screen.findByRole('link', { name: 'Edit Ann Never Opened' })
+  network.use(unplugged)
+  await user.click(edit)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ann Never Opened' })).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Update' }))
+  expect(await screen.findByRole('button', { name: "They're Back" })).toBeVisible()
+  expect((await ownRecord(ann)).status).toBe(true)
+  plugIn()
+  await waitFor(async () => expect(await ownRecord(ann)).toMatchObject({ status: false, breakType: 'Lunch' }))
+})
