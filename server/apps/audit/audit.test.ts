@@ -1,47 +1,31 @@
 /** The log as such: who reads it, what never gets into it, how long it is kept. What each kind says is tested beside. */
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as accounts from '#contract/apps/accounts.ts'
-import { AUDIT_KINDS, type AuditEntry, listAudit } from '#contract/apps/audit.ts'
+import { AUDIT_KINDS, listAudit } from '#contract/apps/audit.ts'
 import * as onbreak from '#contract/apps/onbreak.ts'
 import { sha256 } from '#server/http/secrets.ts'
 import { purge } from '#server/purge.ts'
-import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import {
+  ANN,
+  ann,
+  BO,
+  boss,
+  entries,
+  NOON,
+  portal,
+  read,
+  rows,
+  setPermissions,
+  signIn,
+  update,
+  updateOwn,
+  withAuditedPortal,
+} from '#tests/audit.ts'
 import { audit } from './store.ts'
 
-const NOON = '2026-03-05T12:00:00.000Z'
+withAuditedPortal()
 
-let portal: Portal
-let boss: TestUser
-let ann: TestUser
-beforeEach(async () => {
-  portal = await openPortal()
-  portal.setNow(NOON)
-  boss = await portal.addUser({ name: 'Bo', email: 'bo@example.com', isAdmin: true, flags: { onbreak_admin: true } })
-  ann = await portal.addUser({ name: 'Ann', email: 'ann@example.com', dept: 'Sales', flags: { isCEP: true } })
-})
-afterEach(() => portal.close())
-
-const read = (query: object = {}, as = boss.token) => portal.call(listAudit, { as, query })
-const entries = async (query: object = {}): Promise<AuditEntry[]> => (await read(query)).body
-const rows = () => portal.deps.db.selectFrom('audit').selectAll().orderBy('id').execute()
-
-const BO = () => ({ id: boss.id, name: 'Bo' })
-const ANN = () => ({ id: ann.id, name: 'Ann' })
-const signIn = (username: string, password: string) => portal.call(accounts.login, { body: { username, password } })
-const setPermissions = (body: object, id = ann.id) =>
-  portal.call(accounts.updatePermissions, { as: boss.token, params: { id }, body })
-const update = (body: object) =>
-  portal.call(accounts.updateUser, {
-    as: boss.token,
-    params: { id: ann.id },
-    body: { name: 'Ann', email: 'ann@example.com', ...body },
-  })
-const updateOwn = (body: object) =>
-  portal.call(accounts.updateProfile, {
-    as: ann.token,
-    body: { id: ann.id, name: 'Ann', email: 'ann@example.com', ...body },
-  })
 /** A refusal is logged when it has been answered already. */
 const refusals = (count: number) =>
   vi.waitFor(async () => {
@@ -140,8 +124,7 @@ test('nothing secret is in any row', async () => {
   await hashes()
   const { body } = await signIn('ann@example.com', 'secret temporary')
   secrets.push(body.token)
-  ann = { ...ann, token: body.token }
-  await updateOwn({ password: 'secret of my own' })
+  await updateOwn({ password: 'secret of my own' }, body.token)
   await hashes()
   await signIn('ann@example.com', 'secret typed wrong')
   await signIn('secret typed wrong', 'secret typed wrong')

@@ -1,48 +1,31 @@
 /** What is logged of each kind; the log as such is tested beside. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as accounts from '#contract/apps/accounts.ts'
-import { type AuditEntry, listAudit } from '#contract/apps/audit.ts'
 import * as onbreak from '#contract/apps/onbreak.ts'
 import { setAnalytics } from '#contract/apps/reporting.ts'
 import { makeFirstAdmin } from '#server/apps/accounts/first-admin.ts'
-import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import {
+  ANN,
+  ann,
+  BO,
+  boss,
+  entries,
+  NOON,
+  portal,
+  rows,
+  setPermissions,
+  signIn,
+  update,
+  updateOwn,
+  withAuditedPortal,
+} from '#tests/audit.ts'
 import { diff } from './store.ts'
 
-const NOON = '2026-03-05T12:00:00.000Z'
+withAuditedPortal()
 
-let portal: Portal
-let boss: TestUser
-let ann: TestUser
-beforeEach(async () => {
-  portal = await openPortal()
-  portal.setNow(NOON)
-  boss = await portal.addUser({ name: 'Bo', email: 'bo@example.com', isAdmin: true, flags: { onbreak_admin: true } })
-  ann = await portal.addUser({ name: 'Ann', email: 'ann@example.com', dept: 'Sales', flags: { isCEP: true } })
-})
-afterEach(() => portal.close())
-
-const entries = async (query: object = {}): Promise<AuditEntry[]> =>
-  (await portal.call(listAudit, { as: boss.token, query })).body
 const newest = async () => (await entries({ limit: 1 }))[0]
-const rows = () => portal.deps.db.selectFrom('audit').selectAll().orderBy('id').execute()
-
-const BO = () => ({ id: boss.id, name: 'Bo' })
-const ANN = () => ({ id: ann.id, name: 'Ann' })
-const signIn = (username: string, password: string) => portal.call(accounts.login, { body: { username, password } })
-const setPermissions = (body: object, id = ann.id) =>
-  portal.call(accounts.updatePermissions, { as: boss.token, params: { id }, body })
-const update = (body: object) =>
-  portal.call(accounts.updateUser, {
-    as: boss.token,
-    params: { id: ann.id },
-    body: { name: 'Ann', email: 'ann@example.com', ...body },
-  })
-const updateOwn = (body: object) =>
-  portal.call(accounts.updateProfile, {
-    as: ann.token,
-    body: { id: ann.id, name: 'Ann', email: 'ann@example.com', ...body },
-  })
 const remove = () => portal.call(accounts.deleteUser, { as: boss.token, params: { id: ann.id } })
+
 describe('the difference', () => {
   test('of two records is what differs, as text', () => {
     const before = { name: 'Ann', isAdmin: false, cepManager: null, hardId: 7, dept: 'Sales' }
