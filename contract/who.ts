@@ -111,4 +111,6 @@ export const moodReader = has('isCepManager', 'isCepDeptManager', 'mood_admin')
 /** What spec §6 calls a manager view: an admin may ask, and reads what their own scopes reach. */
 export const managerView = either(admin, moodReader)
 export const moodWriter = either(admin, has('access_mood'))
+/** Whoever writes or reads them. */
+export const moodUser = either(admin, has('access_mood', 'isCepManager', 'isCepDeptManager', 'mood_admin'))
 export const etlReader = either(admin, has('access_etl'))

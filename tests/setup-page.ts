@@ -34,6 +34,9 @@ window.matchMedia ??= (query: string) =>
     dispatchEvent: () => false,
   }) satisfies MediaQueryList
 
+// As in the browsers of today: scrolling answers a promise, which is nothing for an effect to return.
+Element.prototype.scrollIntoView = () => Promise.resolve()
+
 afterEach(() => {
   cleanup()
   localStorage.clear()

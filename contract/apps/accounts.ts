@@ -13,7 +13,7 @@ import {
   orNull,
   TextOrNone,
 } from '../values.ts'
-import { admin, anyone, either, has, ofFlags, self, signedIn } from '../who.ts'
+import { admin, anyone, either, moodUser, ofFlags, self, signedIn } from '../who.ts'
 
 export const Permissions = z.object({
   ...ofFlags(z.boolean()),
@@ -172,7 +172,7 @@ export const listCepUsers = call({
   method: 'GET',
   path: '/api/users/cepusers/',
   summary: 'Active company employees, by name',
-  who: either(admin, has('access_mood', 'isCepManager', 'isCepDeptManager', 'mood_admin')),
+  who: moodUser,
   answer: z.array(z.object({ _id: Id, name: z.string() })),
   cached: true,
 })

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Day, Id, IdParams, isBlank, LIMITS, orNull, QueryNumber, requiredText, TextOrNone, text } from '../values.ts'
-import { either, has, managerView, moodReader, moodWriter } from '../who.ts'
+import { has, managerView, moodReader, moodUser, moodWriter } from '../who.ts'
 
 /** A week, Monday to Sunday. */
 export const DateRange = z.object({
@@ -87,7 +87,7 @@ export const listOpenPeriods = periods(
   'Weeks that the caller has not yet filled',
   moodWriter,
 )
-export const listPeriods = periods('/api/mood/alldates/', 'All weeks', either(moodWriter, managerView))
+export const listPeriods = periods('/api/mood/alldates/', 'All weeks', moodUser)
 
 export const submitMoodReport = call({
   method: 'POST',

@@ -48,7 +48,7 @@ function useChosen(entries: readonly Entry[]): Entry | undefined {
   useSpotlight(store)
   const [id, setId] = useState<string>()
   // The mark is put on the row itself, and stays there when others come before it.
-  useEffect(() => setId(document.querySelector<HTMLElement>('[data-entry][data-selected]')?.dataset.entry))
+  useEffect(() => void setId(document.querySelector<HTMLElement>('[data-entry][data-selected]')?.dataset.entry))
   return entries.find((entry) => entry.id === id)
 }
 
@@ -110,7 +110,7 @@ interface QuickFindProps {
 
 export function QuickFind({ opened, onClose, takeOver }: QuickFindProps) {
   const [text, setText] = useState('')
-  useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened])
+  useEffect(() => void (opened ? spotlight.open() : spotlight.close()), [opened])
   return (
     <Spotlight.Root
       store={store}

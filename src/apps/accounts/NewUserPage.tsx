@@ -46,7 +46,7 @@ interface DoneProps {
 function Done({ registration, onAnother }: DoneProps) {
   const sentence = useRef<HTMLParagraphElement>(null)
   // The form is gone, and the focus with it.
-  useEffect(() => sentence.current?.focus(), [])
+  useEffect(() => void sentence.current?.focus(), [])
   return (
     <div className={`${card.form} ${classes.done}`} role="status">
       <p ref={sentence} tabIndex={-1}>

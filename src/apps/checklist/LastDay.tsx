@@ -18,7 +18,7 @@ function Change({ id, lastDay, onDone }: { id: number; lastDay: string; onDone: 
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => void field.current?.focus(), [])
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()

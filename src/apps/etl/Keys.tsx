@@ -27,7 +27,7 @@ function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone
   const clipboard = useClipboard()
   const field = useRef<HTMLInputElement>(null)
   // The form that it came from is gone, and the focus with it.
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => void field.current?.focus(), [])
   return (
     <section className={classes.fresh} aria-label={`New key: ${name}`}>
       <TextInput

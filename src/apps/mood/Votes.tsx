@@ -33,7 +33,7 @@ const columns = (chosen: string | undefined): readonly Column<Nominee>[] => [
 function Reasons({ nominee: { name, reasons } }: { nominee: Nominee }) {
   const reason = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each who is chosen
-  useEffect(() => reason.current?.scrollIntoView({ block: 'nearest' }), [name])
+  useEffect(() => void reason.current?.scrollIntoView({ block: 'nearest' }), [name])
   return (
     <div ref={reason} className={classes.reasons} role="status">
       <h3>About {name}</h3>
