@@ -38,8 +38,16 @@ export class Unreachable extends Error {
   }
 }
 
+/** Somebody else has changed the very same meanwhile: its sentence says how to go on. */
+export class Clash extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'Clash'
+  }
+}
+
 /** The sentence for a person. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof Problem || error instanceof Unreachable
+  error instanceof Problem || error instanceof Unreachable || error instanceof Clash
     ? error.message
     : 'Something went wrong in this app. Please reload the page.'

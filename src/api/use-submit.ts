@@ -3,15 +3,25 @@ import { useEffect, useRef, useState } from 'react'
 import { Problem } from '#src/api/problem.ts'
 
 interface FormLike {
-  setErrors(errors: Record<string, string>): void
+  readonly errors: Readonly<Record<string, unknown>>
+  setErrors(errors: Record<string, string | true>): void
+  setFieldError(field: string, error: string | true): void
   getInputNode(field: string): HTMLElement | null
+}
+
+/** What is wrong with all of it and not with one field: the sentence for the alert, and the field where it is set right. */
+export interface Objection {
+  readonly sentence: string
+  readonly field: string
 }
 
 interface Options<Values> {
   /** The server's names of fields that have others here. */
   readonly rename?: Readonly<Record<string, string>>
-  /** What is wrong with all of it and not with one field: said whatever else is wrong, and nothing is sent. */
-  readonly objection?: (values: Values) => string | null
+  /** Said whatever else is wrong, and nothing is sent. */
+  readonly objection?: (values: Values) => Objection | null
+  /** The field that a conflict is about: a name that is taken. */
+  readonly conflict?: string
 }
 
 /**
@@ -21,10 +31,12 @@ interface Options<Values> {
 export function useSubmit<Values>(
   form: FormLike,
   send: (values: Values) => Promise<void>,
-  { rename = {}, objection = () => null }: Options<Values> = {},
+  { rename = {}, objection = () => null, conflict }: Options<Values> = {},
 ) {
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const [error, setErrorState] = useState<unknown>(null)
+  /** The field that it is about. It is no news once that was changed. */
+  const [subject, setSubject] = useState<string | null>(null)
   const wrong = useRef<readonly string[]>([])
 
   const fieldOf = (names: readonly string[]) => names.map((name) => form.getInputNode(name)).find(Boolean)
@@ -37,17 +49,34 @@ export function useSubmit<Values>(
     wrong.current = []
   }, [busy])
 
+  function setError(problem: unknown, field: string | null = null): void {
+    setErrorState(problem)
+    setSubject(field)
+  }
+
+  /** Says what speaks against it. `errors`: what is wrong besides, field by field. */
+  function object(values: Values, errors: object): Objection | null {
+    const found = objection(values)
+    setError(found?.sentence ?? null, found?.field)
+    if (found && !(found.field in errors)) form.setFieldError(found.field, true)
+    fieldOf([...Object.keys(errors), ...(found ? [found.field] : [])])?.focus()
+    return found
+  }
+
   async function submit(values: Values): Promise<void> {
-    const sentence = objection(values)
-    setError(sentence)
-    if (sentence !== null) return
+    if (object(values, {})) return
     setBusy(true)
     try {
       await send(values)
     } catch (problem) {
-      setError(problem)
+      const isConflict = conflict !== undefined && problem instanceof Problem && problem.status === 409
+      setError(problem, isConflict ? conflict : null)
       if (problem instanceof Problem) {
-        const errors = Object.entries(problem.fields).map(([field, text]) => [rename[field] ?? field, text] as const)
+        // The alert has its words.
+        const fields: Record<string, string | true> = isConflict
+          ? { [conflict]: true, ...problem.fields }
+          : problem.fields
+        const errors = Object.entries(fields).map(([field, text]) => [rename[field] ?? field, text] as const)
         form.setErrors(Object.fromEntries(errors))
         wrong.current = errors.map(([field]) => field)
       }
@@ -58,9 +87,9 @@ export function useSubmit<Values>(
 
   /** For what the form itself refuses: what the server said of an earlier try says nothing of this one. */
   function onInvalid(errors: object, values: Values): void {
-    setError(objection(values))
-    fieldOf(Object.keys(errors))?.focus()
+    object(values, errors)
   }
 
-  return { submit, busy, error, setError, onInvalid }
+  const isOld = subject !== null && !form.errors[subject]
+  return { submit, busy, error: isOld ? null : error, setError, onInvalid }
 }

@@ -24,8 +24,10 @@ export function DeleteButton({ name, prompt, disabled, title, onDelete }: Delete
         className={`${card.icon} ${card.danger}`}
         aria-label={`Delete ${name}`}
         title={title ?? `Delete ${name}`}
-        disabled={disabled || isGoing}
-        onClick={() => setOpen(true)}
+        disabled={disabled}
+        // Disabled it would lose the focus, and nobody gives it back where the deletion is refused.
+        aria-disabled={isGoing}
+        onClick={() => isGoing || setOpen(true)}
       >
         {isGoing ? (
           <Loader size={16} color="currentColor" aria-hidden />

@@ -1,5 +1,5 @@
 /** Asks before a form with unsaved changes is left: by a link, the back button, the closing of the tab or signing out. */
-import { useBlocker, useRouter } from '@tanstack/react-router'
+import { type BlockerFn, type HistoryLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { holdUnsaved } from '#src/lib/unsaved.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -26,8 +26,8 @@ export function LeaveDialog({ opened, onLeave, onStay }: LeaveDialogProps) {
 }
 
 interface Step {
-  readonly action: string
-  readonly next: { readonly pathname: string; readonly search: object }
+  readonly action: Parameters<BlockerFn>[0]['action']
+  readonly next: HistoryLocation
 }
 
 /**
@@ -39,17 +39,24 @@ export function UnsavedChanges({ isDirty }: { isDirty: () => boolean }) {
   const router = useRouter()
   const [step, setStep] = useState<Step | null>(null)
   const isLeaving = useRef(false)
-  useBlocker({
-    shouldBlockFn: ({ action, current, next }) => {
-      if (isLeaving.current || step || current.pathname === next.pathname || !isDirty()) return false
-      setStep({ action, next })
-      return true
-    },
-    enableBeforeUnload: isDirty,
-  })
+  const hold = useRef<BlockerFn>(() => false)
+  hold.current = ({ action, currentLocation, nextLocation }) => {
+    if (isLeaving.current || step || currentLocation.pathname === nextLocation.pathname || !isDirty()) return false
+    setStep({ action, next: nextLocation })
+    return true
+  }
   const asked = useRef(isDirty)
   asked.current = isDirty
   useEffect(() => holdUnsaved(() => asked.current()), [])
+  // Not by the router's hook, which knows no state of the next step: what it says of the list that one came from.
+  useEffect(
+    () =>
+      router.history.block({
+        blockerFn: (step) => hold.current(step),
+        enableBeforeUnload: () => asked.current(),
+      }),
+    [router],
+  )
 
   function leave(): void {
     if (!step) return
@@ -58,7 +65,7 @@ export function UnsavedChanges({ isDirty }: { isDirty: () => boolean }) {
     setStep(null)
     if (action === 'BACK') router.history.back()
     else if (action === 'FORWARD') router.history.forward()
-    else void router.navigate({ to: next.pathname, search: next.search, replace: action === 'REPLACE' })
+    else void router.navigate({ href: next.href, state: next.state, replace: action === 'REPLACE' })
   }
 
   return <LeaveDialog opened={step !== null} onLeave={leave} onStay={() => setStep(null)} />

@@ -13,6 +13,8 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './ProfilePage.module.css'
 
+const NO_DEPARTMENT = 'Select an employee type!'
+
 export function DepartmentForm({ me }: { me: SessionUser }) {
   const { online } = useConnection()
   const { data = [], error: loadError } = useQuery(departments)
@@ -33,7 +35,7 @@ export function DepartmentForm({ me }: { me: SessionUser }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (choice === '') return setState({ error: 'Select an employee type!' })
+    if (choice === '') return setState({ error: NO_DEPARTMENT })
     setState({ busy: true })
     try {
       const permissions = await send(updateMyPermissions, { body: { empType: choice } })
@@ -55,6 +57,7 @@ export function DepartmentForm({ me }: { me: SessionUser }) {
           aria-required
           value={choice}
           disabled={isFixed}
+          error={state.error === NO_DEPARTMENT}
           onChange={(event) => {
             setChosen(event.currentTarget.value)
             setState({})

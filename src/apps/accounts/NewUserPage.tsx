@@ -8,7 +8,7 @@ import { registerOther } from '#contract/apps/accounts.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
-import { useSubmit } from '#src/api/use-submit.ts'
+import { type Objection, useSubmit } from '#src/api/use-submit.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { Page } from '#src/shell/Page.tsx'
@@ -26,7 +26,7 @@ import { begin, proceed, type Registration, type Step } from './registration.ts'
 const BLANK = { name: '', email: '', password: '', confirm: '', dept: '', isAdmin: false, cepEmployee: true }
 type Values = typeof BLANK
 
-const NO_DEPARTMENT = 'Select an employee type!'
+const NO_DEPARTMENT: Objection = { sentence: 'Select an employee type!', field: 'dept' }
 
 /** What is there already when a step has failed. */
 const STANDS: Readonly<Record<Step, string>> = {

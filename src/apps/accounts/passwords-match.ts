@@ -1,3 +1,5 @@
-/** A new password is typed twice (spec §5). The sentence where the two differ, or null. */
-export const mismatchOf = ({ password, confirm }: { password: string; confirm: string }): string | null =>
-  password === confirm ? null : 'Passwords do not match.'
+import type { Objection } from '#src/api/use-submit.ts'
+
+/** A new password is typed twice (spec §5). What is said where the two differ, or null. */
+export const mismatchOf = ({ password, confirm }: { password: string; confirm: string }): Objection | null =>
+  password === confirm ? null : { sentence: 'Passwords do not match.', field: 'confirm' }

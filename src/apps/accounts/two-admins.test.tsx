@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getUser, updatePermissions } from '#contract/apps/accounts.ts'
+import { getUser, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import { openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -27,4 +27,21 @@ test('what another admin has changed meanwhile stays', async () => {
 test('and so it does where it is about oneself', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   expect(await editTogether(boss, boss)).toMatchObject({ access_etl: true, access_reporting: true })
+})
+
+test('a form that was opened before gives back neither a name nor the admin flag', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const ann = await portal().addUser({ name: 'Ann Able', isAdmin: true })
+  const { user, address } = await openPage(`/frontend-admin/user/${ann.id}/edit`, { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('switch', { name: 'Access ETL Viewer' }))
+  const params = { id: ann.id }
+  const body = { name: 'Ann Baker', email: ann.email, isAdmin: false }
+  await portal().call(updateUser, { as: boss.token, params, body })
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(address()).toBe('/frontend-admin/userlist'))
+  expect((await portal().call(getUser, { as: boss.token, params })).body).toMatchObject({
+    name: 'Ann Baker',
+    isAdmin: false,
+    permissions: { access_etl: true },
+  })
 })

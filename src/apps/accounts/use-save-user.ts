@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type User, type UserRecord, updateUser } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
+import { overNow } from '#src/api/others-changes.ts'
 import { deactivateUser, sendPermissions, wholePermissions } from '#src/api/permissions.ts'
 import { session } from '#src/api/session.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
@@ -21,12 +22,12 @@ export function useSaveUser() {
   const present = ({ _id }: Pick<User, '_id'>): Promise<User> => client.fetchQuery({ ...users.one(_id), staleTime: 0 })
 
   /** `now`: the user as the server has them by then. */
-  async function permissions(user: User, now: UserRecord, values: UserValues): Promise<void> {
+  async function permissions(user: User, now: UserRecord, values: UserValues, isAdmin = values.isAdmin): Promise<void> {
     const changes = permissionChanges(user, values)
     const present = {
       deactivated: now.deactivated ?? user.deactivated,
       permissions: now.permissions ?? user.permissions,
-      isAdmin: values.isAdmin,
+      isAdmin,
     }
     const body = wholePermissions(present, changes)
     await sendPermissions({ id: user._id, changes, body, headers: keys.headers('permissions', body) })
@@ -35,15 +36,18 @@ export function useSaveUser() {
   /** Throws what the server refuses; what was done before that is not done twice when it is tried again. */
   async function save(user: User, values: UserValues): Promise<void> {
     const me = session.get()
+    const now = await present(user)
+    // Their own name, or the admin flag that another one took, is not put back by a form that was opened before.
+    const whole = overNow(valuesOf(user), values, valuesOf(now))
     if (me?._id === user._id) {
       // The other way round for oneself: without the admin flag, or with a new password, the rest would be refused.
-      await permissions(user, await present(user), values)
-      const fresh = await account(user, values)
+      await permissions(user, now, values, whole.isAdmin)
+      const fresh = await account(user, whole)
       // A new password has ended every session, this one too.
       if (values.password) session.end(me.token)
       else session.renew(me.token, { ...me, ...fresh, permissions: fresh.permissions ?? me.permissions })
     } else {
-      await permissions(user, await account(user, values), values)
+      await permissions(user, await account(user, whole), values, whole.isAdmin)
     }
     keys.forget()
     void client.invalidateQueries({ queryKey: users.key })

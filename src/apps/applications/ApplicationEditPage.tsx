@@ -8,6 +8,7 @@ import { type Application, updateApplication } from '#contract/apps/applications
 import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { useOthersChanges } from '#src/api/others-changes.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
@@ -37,6 +38,16 @@ const route = getRouteApi('/_in/frontend-admin/application/$id/edit')
 const UNKNOWN = 'There is no such application.'
 const NEEDS_NETWORK = 'Editing an application needs the network.'
 
+const WORDS = { name: 'Name', urlslug: 'URL Slug', image: 'Image', category: 'Category', description: 'Description' }
+
+const editable = ({ name, urlslug, image, category, description }: Application) => ({
+  name,
+  urlslug,
+  image,
+  category,
+  description,
+})
+
 const useList = () => useLocation({ select: ({ state }) => state.applicationList }) ?? {}
 
 function ApplicationForm({ app }: { app: Application }) {
@@ -47,19 +58,25 @@ function ApplicationForm({ app }: { app: Application }) {
   const list = useList()
   const isSaved = useRef(false)
   const nameList = useNamedList()
-  const { name, urlslug, image, category, description } = app
+  const opened = editable(app)
+  const over = useOthersChanges(opened, WORDS, 'Update')
   const form = useForm({
-    initialValues: { name, urlslug, image, category, description },
+    initialValues: opened,
     validate: (values) => fieldErrors(updateApplication.body, values),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: typeof form.values) => {
-    await send(updateApplication, { params: { id: app._id }, body: { _id: app._id, ...values } })
-    isSaved.current = true
-    await client.invalidateQueries({ queryKey: applications.key })
-    const state = savedState('The application was saved.', app._id)
-    // The list itself scrolls to the row.
-    await navigate({ to: '/frontend-admin/applicationlist', search: list, state, resetScroll: false })
-  })
+  const { submit, busy, error, onInvalid } = useSubmit(
+    form,
+    async (values: typeof form.values) => {
+      const now = await client.fetchQuery({ ...applications.one(app._id), staleTime: 0 })
+      await send(updateApplication, { params: { id: app._id }, body: { _id: app._id, ...over(values, editable(now)) } })
+      isSaved.current = true
+      await client.invalidateQueries({ queryKey: applications.key })
+      const state = savedState('The application was saved.', app._id)
+      // The list itself scrolls to the row.
+      await navigate({ to: '/frontend-admin/applicationlist', search: list, state, resetScroll: false })
+    },
+    { conflict: 'urlslug' },
+  )
   return (
     <form noValidate className={card.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { createApplication, updateApplication } from '#contract/apps/applications.ts'
+import { createApplication, getApplication, updateApplication } from '#contract/apps/applications.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
@@ -42,7 +42,10 @@ test('the table has the columns of the spec, and a new application opens its edi
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('alert')).toBeVisible()
   expect(screen.getByLabelText('Name')).toHaveValue('Canteen')
+  await waitFor(() => expect(slug).toHaveFocus())
+  expect(slug).toBeInvalid()
   await user.clear(slug)
+  expect(screen.queryByRole('alert')).toBeNull()
   await user.type(slug, 'canteen')
   await user.type(screen.getByLabelText('Category', { selector: 'input' }), 'Food')
   await user.click(screen.getByRole('button', { name: 'Update' }))
@@ -64,6 +67,19 @@ test('what was typed is not left without a question', async () => {
   await user.click(screen.getByRole('link', { name: 'Profile' }))
   await user.click((await question()).getByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(address()).toBe('/profile'))
+})
+
+test('what another admin has changed meanwhile stays', async () => {
+  const boss = await admin()
+  const id = await addApplication(boss.token, 'Lockers', 'lockers')
+  const { user, address } = await openPage(`/frontend-admin/application/${id}/edit`, { portal: portal(), as: boss })
+  await user.type(await screen.findByLabelText('Description'), 'With keys')
+  const body = { name: 'Lockers', urlslug: 'lockers', image: '', category: 'Cellar', description: '' }
+  await portal().call(updateApplication, { as: boss.token, params: { id }, body })
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(address()).toBe(LIST))
+  const now = await portal().call(getApplication, { as: boss.token, params: { id } })
+  expect(now.body).toMatchObject({ category: 'Cellar', description: 'With keys' })
 })
 
 test('an application is deleted after the prompt of the spec, a built-in one is not', async () => {

@@ -19,10 +19,11 @@ import { BLANK_TODO, type TodoValues, todoBody } from './todo-form.ts'
 
 interface AddTodoProps {
   readonly isOffboarding: boolean
-  readonly onAdded: () => void
+  /** Says what has been done; nothing as the next thing begins. */
+  readonly say: (sentence: string) => void
 }
 
-export function AddTodo({ isOffboarding, onAdded }: AddTodoProps) {
+export function AddTodo({ isOffboarding, say }: AddTodoProps) {
   const { online } = useConnection()
   const [keys] = useState(repeatKeys)
   const form = useForm<TodoValues>({
@@ -39,15 +40,19 @@ export function AddTodo({ isOffboarding, onAdded }: AddTodoProps) {
     form.setValues(next)
     form.resetDirty(next)
     form.getInputNode('customMessage')?.focus()
-    onAdded()
+    say('The todo was added.')
   })
+  const check = form.onSubmit(submit, onInvalid)
   const direction = isOffboarding ? 'Offboarding' : 'Onboarding'
   return (
     <form
       noValidate
       className={classes.add}
       aria-label={`New ${direction} todo`}
-      onSubmit={form.onSubmit(submit, onInvalid)}
+      onSubmit={(event) => {
+        say('')
+        check(event)
+      }}
     >
       <h2>New {direction} todo</h2>
       <ErrorAlert error={error} />

@@ -33,13 +33,17 @@ function DepartmentForm({ opened }: { opened: Department }) {
     initialValues: { empType: opened.empType },
     validate: (values) => fieldErrors(updateDepartment.body, values),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(form, async (body: typeof form.values) => {
-    await send(updateDepartment, { params: { id: opened._id }, body, headers: keys.headers('rename', body) })
-    isSaved.current = true
-    // People, todos and the board carry the name.
-    void client.invalidateQueries()
-    await navigate({ to: '/app/onboarding/departments', state: savedState('The department was saved.') })
-  })
+  const { submit, busy, error, onInvalid } = useSubmit(
+    form,
+    async (body: typeof form.values) => {
+      await send(updateDepartment, { params: { id: opened._id }, body, headers: keys.headers('rename', body) })
+      isSaved.current = true
+      // People, todos and the board carry the name.
+      void client.invalidateQueries()
+      await navigate({ to: '/app/onboarding/departments', state: savedState('The department was saved.') })
+    },
+    { conflict: 'empType' },
+  )
   return (
     <form noValidate className={card.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />

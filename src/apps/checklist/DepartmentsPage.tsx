@@ -10,6 +10,7 @@ import { EVERYONE } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
+import { Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
@@ -20,6 +21,7 @@ import card from '#src/ui/Card.module.css'
 import { DeleteButton } from '#src/ui/DeleteButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { FormPage } from './FormPage.tsx'
 import { DELETE } from './words.ts'
 
@@ -38,17 +40,28 @@ function AddForm({ online, say }: PartProps) {
     initialValues: { empType: '' },
     validate: (values) => fieldErrors(createDepartment.body, values),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(form, async (body: typeof form.values) => {
-    say('')
-    await send(createDepartment, { body, headers: keys.headers('add', body) })
-    keys.forget()
-    await refresh()
-    form.reset()
-    field.current?.focus()
-    say('The department was added.')
-  })
+  const { submit, busy, error, onInvalid } = useSubmit(
+    form,
+    async (body: typeof form.values) => {
+      await send(createDepartment, { body, headers: keys.headers('add', body) })
+      keys.forget()
+      await refresh()
+      form.reset()
+      field.current?.focus()
+      say('The department was added.')
+    },
+    { conflict: 'empType' },
+  )
+  const check = form.onSubmit(submit, onInvalid)
   return (
-    <form noValidate className={card.line} onSubmit={form.onSubmit(submit, onInvalid)}>
+    <form
+      noValidate
+      className={card.line}
+      onSubmit={(event) => {
+        say('')
+        check(event)
+      }}
+    >
       <ErrorAlert error={error} />
       <div className={card.field}>
         <TextInput ref={field} label="Name" aria-required autoComplete="off" {...form.getInputProps('empType')} />
@@ -56,6 +69,7 @@ function AddForm({ online, say }: PartProps) {
           Add
         </BusyButton>
       </div>
+      <UnsavedChanges isDirty={() => form.getValues().empType.trim() !== ''} />
     </form>
   )
 }
@@ -104,8 +118,7 @@ function DepartmentList({ online, say }: PartProps) {
       await send(deleteDepartment, { params: { id }, headers: keys.headers(`delete ${id}`) })
     } catch (problem) {
       setRefusal(problem)
-      // Its button was busy, and lost the focus.
-      heading.current?.focus()
+      if (problem instanceof Problem && problem.status === 404) heading.current?.focus()
       // Somebody else may have deleted it before.
       return void refresh()
     }

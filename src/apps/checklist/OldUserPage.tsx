@@ -105,6 +105,7 @@ function OldUserForm() {
           </span>
         )}
         value={chosen}
+        error={error === NOBODY}
         onChange={(value) => {
           setChosen(value)
           setError(null)

@@ -8,6 +8,7 @@ import { type Todo, updateTodo } from '#contract/apps/checklist.ts'
 import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { useOthersChanges } from '#src/api/others-changes.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
@@ -28,6 +29,8 @@ const route = getRouteApi('/_in/app/onboarding/todos/$id/edit')
 
 const MOVES = 'Moved to another employee type or direction, it leaves the checklists where nobody has checked it yet.'
 
+const WORDS = { empType: 'Employee Type', customMessage: 'Todo', moreInfo: 'Details', dueDays: 'Due' }
+
 const useTodoList = () => useLocation({ select: ({ state }) => state.todoList }) ?? {}
 
 function TodoForm({ todo }: { todo: Todo }) {
@@ -37,12 +40,15 @@ function TodoForm({ todo }: { todo: Todo }) {
   const [keys] = useState(repeatKeys)
   const isSaved = useRef(false)
   const { _id, empType, isOffboarding } = todo
+  const opened = todoValues(todo)
+  const over = useOthersChanges(opened, WORDS, 'Update')
   const form = useForm<TodoValues>({
-    initialValues: todoValues(todo),
+    initialValues: opened,
     validate: (values) => fieldErrors(updateTodo.body, todoBody(values, todo)),
   })
   const { submit, busy, error, onInvalid } = useSubmit(form, async (values: TodoValues) => {
-    const body = todoBody(values, todo)
+    const now = await queryClient.fetchQuery({ ...todos.one(_id), staleTime: 0 })
+    const body = todoBody(over(values, todoValues(now)), now)
     await send(updateTodo, { params: { id: _id }, body, headers: keys.headers('update', body) })
     isSaved.current = true
     for (const queryKey of [todos.all.queryKey, checklists.key]) void queryClient.invalidateQueries({ queryKey })

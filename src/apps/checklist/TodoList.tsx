@@ -10,7 +10,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Todo } from '#contract/apps/checklist.ts'
 import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { arrowOf, TodoRow } from './TodoRow.tsx'
@@ -35,11 +35,18 @@ interface TodoListProps {
   readonly onDelete: (todo: Todo) => void
 }
 
-/** What a screen reader says while one is moved, by titles and places. */
-function announcementsOf(shown: readonly Todo[]): Announcements {
+/** How a screen reader is told of one: by its title and its place. */
+function wordsFor(shown: readonly Todo[]) {
   const place = (id: string | number) => shown.findIndex((todo) => todo._id === id) + 1
-  const title = (id: string | number) => shown.find((todo) => todo._id === id)?.customMessage ?? ''
-  const at = (id: string | number) => `place ${place(id)} of ${shown.length}`
+  return {
+    title: (id: string | number) => shown.find((todo) => todo._id === id)?.customMessage ?? '',
+    at: (id: string | number) => `place ${place(id)} of ${shown.length}`,
+  }
+}
+
+/** What a screen reader says while one is dragged. */
+function announcementsOf(shown: readonly Todo[]): Announcements {
+  const { title, at } = wordsFor(shown)
   /** Where it was said to be last: nothing is said twice. */
   let said: string | number | undefined
   return {
@@ -69,6 +76,7 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
   latest.current = { list, shown, onReorder, onDelete }
   /** What an arrow has just moved. */
   const stepped = useRef<{ id: number; by: 1 | -1 } | null>(null)
+  const [isAt, setAt] = useState('')
   const step = useCallback((id: number, by: 1 | -1) => {
     const now = latest.current
     const order = swapped(now.list, now.shown, id, by)
@@ -78,7 +86,10 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
   useEffect(() => {
     const last = stepped.current
     stepped.current = null
-    if (!last || shown.at(last.by < 0 ? 0 : -1)?._id !== last.id) return
+    if (!last) return
+    const { title, at } = wordsFor(shown)
+    setAt(`${title(last.id)} is at ${at(last.id)}.`)
+    if (shown.at(last.by < 0 ? 0 : -1)?._id !== last.id) return
     // At the end of the list this arrow can go no further, and loses the focus to the other one.
     document.getElementById(arrowOf(last.id, last.by < 0 ? 1 : -1))?.focus()
   }, [shown])
@@ -97,6 +108,9 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
       accessibility={{ announcements, screenReaderInstructions: { draggable: INSTRUCTIONS } }}
       onDragEnd={drop}
     >
+      <p className="visually-hidden" role="status">
+        {isAt}
+      </p>
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <ul className={classes.list} aria-label="Todos">
           {shown.slice(0, most).map((todo, index) => (

@@ -76,6 +76,11 @@ function Todos({ search, said, say, onSearch }: ListProps) {
     setAsking(true)
   }
 
+  function put(order: readonly Todo[] | null): void {
+    say('')
+    reorder(order)
+  }
+
   async function remove(): Promise<void> {
     setAsking(false)
     if (!doomed) return
@@ -109,7 +114,7 @@ function Todos({ search, said, say, onSearch }: ListProps) {
         {online ? said : OFFLINE}
       </p>
       {shown.length > 0 && (
-        <TodoList list={list} shown={shown} search={search} disabled={!online} onReorder={reorder} onDelete={ask} />
+        <TodoList list={list} shown={shown} search={search} disabled={!online} onReorder={put} onDelete={ask} />
       )}
       {data && shown.length === 0 && (
         <p className={classes.empty}>
@@ -155,7 +160,7 @@ export function TodosPage() {
       }
     >
       <div className={classes.columns}>
-        <AddTodo isOffboarding={search.show === 'offboarding'} onAdded={() => setSaid('The todo was added.')} />
+        <AddTodo isOffboarding={search.show === 'offboarding'} say={setSaid} />
         <Todos search={search} said={said} say={setSaid} onSearch={change} />
       </div>
     </Page>

@@ -79,6 +79,8 @@ test('arrows move by one; the first cannot go up and the last not down', async (
   await waitFor(async () => expect(await rows()).toEqual(['Prices', 'Laptop', 'Badge']))
   // Where one arrow can go no further, the other one has the focus.
   await waitFor(async () => expect(await button('Move Badge up')).toHaveFocus())
+  // And where it is now is said.
+  expect(screen.getByText('Badge is at place 3 of 3.')).toHaveAttribute('role', 'status')
   await waitFor(async () => expect(await order()).toEqual(['Prices 0', 'Laptop 1', 'Badge 2', 'Keys back 0']))
 })
 
@@ -125,6 +127,45 @@ test('is edited on a page of its own, and then one is back where one was', async
   await waitFor(() => expect(address()).toBe('/app/onboarding/todos?dept=Sales'))
   expect(await screen.findByText('The todo was saved.')).toBeVisible()
   expect((await stored()).at(-1)).toMatchObject({ customMessage: 'Price list', isOffboarding: true })
+})
+
+test('who leaves something typed for a todo’s page is back where they were as well', async () => {
+  const { user, address } = await open('/app/onboarding/todos?dept=Sales')
+  await user.type(await screen.findByLabelText('Todo'), 'Cake')
+  await user.click(await screen.findByRole('link', { name: 'Edit Prices' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
+  await user.click(question.getByRole('button', { name: 'Leave' }))
+  await user.click(await button('Update'))
+  await waitFor(() => expect(address()).toBe('/app/onboarding/todos?dept=Sales'))
+})
+
+test('what another admin has changed meanwhile stays, unless it is changed here as well: that is said first', async () => {
+  const { _id = 0, ...badge } = (await stored())[0] ?? {}
+  const rename = (customMessage: string) => {
+    const { empType, moreInfo, isOffboarding } = badge as calls.Todo
+    const body = { empType, moreInfo, isOffboarding, customMessage }
+    return portal().call(calls.updateTodo, { as: boss.token, params: { id: _id }, body })
+  }
+  const first = await open(`/app/onboarding/todos/${_id}/edit`)
+  await first.user.type(await screen.findByLabelText('Details'), ', ground floor')
+  await rename('Badge and photo')
+  await first.user.click(await button('Update'))
+  await waitFor(() => expect(first.address()).toBe('/app/onboarding/todos'))
+  const both = { customMessage: 'Badge and photo', moreInfo: 'At the desk, ground floor' }
+  expect((await stored())[0]).toMatchObject(both)
+  first.leave()
+
+  const { user, address } = await open(`/app/onboarding/todos/${_id}/edit`)
+  await user.type(await screen.findByLabelText('Todo'), ', please')
+  await rename('Photo')
+  await user.click(await button('Update'))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Somebody else has changed Todo to “Photo” meanwhile. Press Update again to replace it with yours.',
+  )
+  expect((await stored())[0]?.customMessage).toBe('Photo')
+  await user.click(await button('Update'))
+  await waitFor(() => expect(address()).toBe('/app/onboarding/todos'))
+  expect((await stored())[0]?.customMessage).toBe('Badge and photo, please')
 })
 
 test('a refusal is said in the server’s words, and what was typed stays', async () => {

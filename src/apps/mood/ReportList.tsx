@@ -21,6 +21,12 @@ interface ReportListProps {
   readonly search: MoodSearch
 }
 
+/** Whoever reads all reports is not told of others that they may not. */
+function emptyOf(search: MoodSearch, isUnknownWeek: boolean): string {
+  if (isUnknownWeek) return 'There is no such week.'
+  return search.view === 'all' ? 'There are no reports here yet.' : 'There are no reports here that are yours to read.'
+}
+
 export function ReportList({ of, reports, search }: ReportListProps) {
   const navigate = route.useNavigate()
   const { data: periods } = useQuery({ ...allPeriods, enabled: 'period' in of })
@@ -52,7 +58,7 @@ export function ReportList({ of, reports, search }: ReportListProps) {
           rowKey={({ _id }) => _id}
           sort={isPhone ? null : sort}
           onSort={onSort}
-          empty="There are no reports here that are yours to read."
+          empty={emptyOf(search, 'period' in of && periods !== undefined && week === undefined)}
         />
       </section>
       {hasVotes && <Votes reports={reports} chosen={search.nominee} />}

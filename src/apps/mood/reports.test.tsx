@@ -267,6 +267,18 @@ test('votes: most first, then by name; a name shows what was said, and not by wh
   expect(await screen.findByText('Nobody wrote why.')).toBeVisible()
 })
 
+test('whoever reads all reports is told that there are none yet, or no such week', async () => {
+  reports = []
+  const first = await open('?view=all&by=report&period=21', 'mood_admin')
+  expect(await screen.findByText('There are no reports here yet.')).toBeVisible()
+  first.leave()
+  const second = await open('?view=all&by=report&period=999', 'mood_admin')
+  expect(await screen.findByText('There is no such week.')).toBeVisible()
+  second.leave()
+  await open('?view=my&by=report&period=21', 'isCepManager')
+  expect(await screen.findByText('There are no reports here that are yours to read.')).toBeVisible()
+})
+
 test('another server has no list of authors: then all colleagues are shown', async () => {
   network.use(
     http.get('*/api/mood/users/', () => HttpResponse.json({ detail: 'Not found.' }, { status: 404 })),

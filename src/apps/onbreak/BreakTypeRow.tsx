@@ -33,10 +33,14 @@ function EditForm({ type, online, onSave, onDelete, onClose }: BreakTypeRowProps
     initialValues: before,
     validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, before)),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: typeof form.values) => {
-    await onSave(values, before)
-    onClose()
-  })
+  const { submit, busy, error, onInvalid } = useSubmit(
+    form,
+    async (values: typeof form.values) => {
+      await onSave(values, before)
+      onClose()
+    },
+    { conflict: 'breakType' },
+  )
   return (
     <form
       noValidate

@@ -24,6 +24,7 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { BreakTypeRow } from './BreakTypeRow.tsx'
 import classes from './BreakTypesPage.module.css'
 import { type BreakTypeWords, bodyOf, inWords, valuesOf } from './break-type-form.ts'
@@ -47,16 +48,27 @@ function AddForm({ online, say }: PartProps) {
     initialValues: NOTHING,
     validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, NOTHING)),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: typeof form.values) => {
-    say('')
-    await send(createBreakType, { body: bodyOf(values, NOTHING) })
-    await refresh()
-    form.reset()
-    field.current?.focus()
-    say('The break type was added.')
-  })
+  const { submit, busy, error, onInvalid } = useSubmit(
+    form,
+    async (values: typeof form.values) => {
+      await send(createBreakType, { body: bodyOf(values, NOTHING) })
+      await refresh()
+      form.reset()
+      field.current?.focus()
+      say('The break type was added.')
+    },
+    { conflict: 'breakType' },
+  )
+  const check = form.onSubmit(submit, onInvalid)
   return (
-    <form noValidate className={card.line} onSubmit={form.onSubmit(submit, onInvalid)}>
+    <form
+      noValidate
+      className={card.line}
+      onSubmit={(event) => {
+        say('')
+        check(event)
+      }}
+    >
       <ErrorAlert error={error} />
       <div className={card.field}>
         <TextInput
@@ -78,6 +90,7 @@ function AddForm({ online, say }: PartProps) {
           Add
         </BusyButton>
       </div>
+      <UnsavedChanges isDirty={() => form.getValues().breakType.trim() !== ''} />
     </form>
   )
 }

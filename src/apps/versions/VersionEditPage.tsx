@@ -9,6 +9,7 @@ import { updateVersion, type Version } from '#contract/apps/versions.ts'
 import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { useOthersChanges } from '#src/api/others-changes.ts'
 import { session, useMe } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
@@ -67,6 +68,7 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
   const isSaved = useRef(false)
   const [isOnDisk, setOnDisk] = useState(true)
   const isAsSaved = (values: Values) => values.title === title && values.text === text
+  const over = useOthersChanges<Values>({ title, text }, { title: 'Title', text: 'Details' }, 'Save')
   const form = useForm<Values>({
     initialValues: kept ?? { title, text },
     validate: (values) => fieldErrors(updateVersion.body, values),
@@ -77,7 +79,9 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
     },
   })
   const { submit, busy, error, onInvalid } = useSubmit(form, async (values: Values) => {
-    const saved = await send(updateVersion, { params: { id: _id }, body: values })
+    const now = await client.fetchQuery({ ...versions.one(_id), staleTime: 0 })
+    const body = over(values, { title: now.title, text: now.text })
+    const saved = await send(updateVersion, { params: { id: _id }, body })
     isSaved.current = true
     dropDraft(me._id, draftName(_id))
     client.setQueryData(versions.one(_id).queryKey, saved)

@@ -130,6 +130,19 @@ test('what was written and not saved is there again, until it is thrown away or 
   expect(Object.keys(localStorage).filter((key) => key.startsWith('portal.draft'))).toEqual([])
 })
 
+test('of a note that somebody else has changed meanwhile one is told before it is replaced', async () => {
+  const id = await publish('March')
+  const { user, address } = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
+  const theirs = { title: 'March', text: '<p>Theirs</p>' }
+  await portal().call(updateVersion, { as: boss.token, params: { id }, body: { ...theirs, title: 'Spring' } })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else has changed Title to “Spring” meanwhile.')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(address()).toBe('/versions'))
+  expect(await read(id)).toMatchObject({ title: 'March 2026', text: '<p>Theirs</p>' })
+})
+
 test('leaving with changes that are not saved is asked about', async () => {
   const id = await publish('March')
   const { user, address } = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })

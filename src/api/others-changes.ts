@@ -1,0 +1,50 @@
+/** A record that several people may edit: what one form sends undoes nothing that was saved since it was opened. */
+import { useRef } from 'react'
+import { Clash } from './problem.ts'
+
+const keysOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[]
+
+/** What was typed, over what is by `now`: what nobody touched here is as somebody else may have left it. */
+export function overNow<Values extends object>(opened: Values, typed: Values, now: Values): Values {
+  const untouched = keysOf(typed).filter((key) => typed[key] === opened[key])
+  return { ...typed, ...Object.fromEntries(untouched.map((key) => [key, now[key]])) }
+}
+
+/** Longer ones are not quoted. */
+const MOST_QUOTED = 80
+
+/** Longer than a line, or with marks of its own: nobody reads it in a sentence. */
+const isQuotable = (value: unknown) => typeof value === 'string' && value.length <= MOST_QUOTED && !/[<\n]/.test(value)
+
+/**
+ * Answers what to send, as `overNow`; throws a `Clash` where somebody else has changed the very fields that were changed
+ * here. Who has read that and sends it again replaces theirs.
+ *
+ * @param words How the fields are called on the screen; of others nobody is told.
+ * @param button What one presses to send it.
+ */
+export function useOthersChanges<Values extends object>(
+  opened: Values,
+  words: Partial<Record<keyof Values, string>>,
+  button: string,
+): (typed: Values, now: Values) => Values {
+  const first = useRef(opened).current
+  /** As this person knows it. */
+  const known = useRef(opened)
+  return (typed, now) => {
+    const before = known.current
+    known.current = now
+    const clashes = keysOf(typed).filter(
+      (key) => typed[key] !== first[key] && now[key] !== before[key] && now[key] !== typed[key],
+    )
+    const said = clashes.flatMap((key) => {
+      const word = words[key]
+      return word ? `${word}${isQuotable(now[key]) ? ` to “${now[key]}”` : ''}` : []
+    })
+    if (said.length > 0)
+      throw new Clash(
+        `Somebody else has changed ${said.join(' and ')} meanwhile. Press ${button} again to replace it with yours.`,
+      )
+    return overNow(first, typed, now)
+  }
+}
