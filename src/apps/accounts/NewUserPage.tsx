@@ -3,11 +3,12 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { registerOther } from '#contract/apps/accounts.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
+import { useMe } from '#src/api/session.ts'
 import { type Objection, useSubmit } from '#src/api/use-submit.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
@@ -21,7 +22,7 @@ import classes from './NewUserPage.module.css'
 import { PasswordField } from './PasswordField.tsx'
 import { mismatchOf } from './passwords-match.ts'
 import { users } from './queries.ts'
-import { begin, proceed, type Registration, type Step } from './registration.ts'
+import { begin, keepRegistration, keptRegistration, proceed, type Registration, type Step } from './registration.ts'
 
 const BLANK = { name: '', email: '', password: '', confirm: '', dept: '', isAdmin: false, cepEmployee: true }
 type Values = typeof BLANK
@@ -83,13 +84,14 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
   const { online } = useConnection()
   const client = useQueryClient()
   const { data = [], error: loadError, isSuccess: isKnown } = useQuery(departments)
-  const [registration, setRegistration] = useState<Registration | null>(null)
+  const { _id: by } = useMe()
+  const [registration, setRegistration] = useState(() => keptRegistration(by))
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (kept) first.current?.focus()
   }, [kept])
   const form = useForm<Values>({
-    initialValues: { ...BLANK, ...kept },
+    initialValues: { ...BLANK, ...kept, ...registration?.user },
     validate: ({ confirm, ...body }) => ({
       ...fieldErrors(registerOther.body, body),
       ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
@@ -102,7 +104,10 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
       const isSame = registration && JSON.stringify(registration.user) === JSON.stringify(user)
       const start = registration && (isSame || registration.id !== null) ? registration : begin(user)
       setRegistration(start)
-      await proceed(start, setRegistration)
+      await proceed(start, (come) => {
+        keepRegistration(by, come)
+        setRegistration(come)
+      })
       await client.invalidateQueries({ queryKey: users.key })
     },
     { objection: (values) => mismatchOf(values) ?? (values.dept === '' ? NO_DEPARTMENT : null) },
@@ -113,8 +118,23 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
   const isMade = registration?.id != null
   const names = data.map(({ empType }) => empType).filter((name) => name !== EVERYONE)
 
+  const check = form.onSubmit(submit, onInvalid)
+  function go(event: FormEvent<HTMLFormElement>): void {
+    if (!isMade) {
+      check(event)
+      return
+    }
+    // All of it was right once, and the password is not kept.
+    event.preventDefault()
+    void submit(form.values)
+  }
+  function giveUp(): void {
+    keepRegistration(by, null)
+    onAnother(form.values)
+  }
+
   return (
-    <form noValidate className={card.form} onSubmit={form.onSubmit(submit, onInvalid)}>
+    <form noValidate className={card.form} onSubmit={go}>
       <ErrorAlert error={error ?? (names.length === 0 ? loadError : null)} />
       {isMade && registration?.next && !busy && <p className={classes.stands}>{STANDS[registration.next]}</p>}
       <fieldset className={classes.fields} disabled={isMade}>
@@ -149,9 +169,14 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
         <BusyButton type="submit" busy={busy} disabled={!online}>
           {isMade ? 'Go on' : 'Create'}
         </BusyButton>
+        {isMade && !busy && (
+          <Button variant="subtle" onClick={giveUp}>
+            Add somebody else
+          </Button>
+        )}
         {!online && <p className="quiet">You are offline. Users can be added once the portal is back.</p>}
       </div>
-      <UnsavedChanges isDirty={() => form.isDirty()} />
+      <UnsavedChanges isDirty={() => form.isDirty() && !isMade} />
     </form>
   )
 }

@@ -63,6 +63,8 @@ test('all four fields, two equal passwords and a department are needed, in the w
   await fill(user)
   await user.click(button('Create'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Select an employee type!')
+  expect(screen.getByLabelText('Department')).toBeInvalid()
+  expect(screen.getByLabelText('Department')).toHaveFocus()
   await fill(user, { 'Temporary Password': 'short' })
   await user.click(button('Create'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
@@ -161,3 +163,42 @@ test.each([
     expect(await named(boss, email)).toHaveLength(1)
   },
 )
+
+test('who leaves after a failure finds it where it stood, and may let it be', async () => {
+  const { user, boss, leave } = await openAs()
+  let isBroken = true
+  network.use(
+    http.post('*/api/checklist/newuser/:id/', () =>
+      isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 503 }) : undefined,
+    ),
+  )
+  await fill(user, { Email: 'half@example.com' })
+  await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
+  await user.click(button('Create'))
+  expect(await screen.findByText('Not just now.')).toBeVisible()
+  // What is kept needs no question.
+  await user.click(screen.getByRole('link', { name: 'Profile' }))
+  await waitFor(() => expect(screen.queryByLabelText('Temporary Password')).toBeNull())
+  leave()
+  expect(JSON.stringify(localStorage)).not.toContain('for the first day')
+
+  const again = await openPage(PATH, { portal: portal(), as: boss })
+  expect(await screen.findByText(/the checklist was not yet/)).toBeVisible()
+  expect(screen.getByLabelText('Email')).toHaveValue('half@example.com')
+  await again.user.click(button('Add somebody else'))
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())
+  expect(screen.getByLabelText('Name')).toHaveValue('')
+  await fill(again.user, { Email: 'other.half@example.com' })
+  await again.user.click(button('Create'))
+  expect(await screen.findByText('Not just now.')).toBeVisible()
+  again.leave()
+
+  isBroken = false
+  const last = await openPage(PATH, { portal: portal(), as: boss })
+  await last.user.click(await screen.findByRole('button', { name: 'Go on' }))
+  expect(await screen.findByText(/was added/)).toBeVisible()
+  last.leave()
+  await openPage(PATH, { portal: portal(), as: boss })
+  expect(await screen.findByRole('button', { name: 'Create' })).toBeVisible()
+  expect(screen.getByLabelText('Name')).toHaveValue('')
+})

@@ -1,11 +1,14 @@
 /**
  * Registering somebody else takes three calls in order: the account, its permissions, its checklist (spec §4). Each may
- * be repeated; after a failure the registration goes on from the step that failed.
+ * be repeated; after a failure the registration goes on from the step that failed, also for who left the page: somebody
+ * half made is on no list of those who arrive.
  */
+import * as z from 'zod/mini'
 import { createPermissions, registerOther } from '#contract/apps/accounts.ts'
 import { startOnboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { uuid } from '#src/lib/uuid.ts'
+import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
 
 export interface NewUser {
   readonly name: string
@@ -35,6 +38,35 @@ export const begin = (user: NewUser): Registration => ({
   next: 'account',
   keys: { account: uuid(), permissions: uuid(), checklist: uuid() },
 })
+
+const DRAFT = 'new-user'
+
+/** The password has done its part by then, and never touches the disk. */
+const Kept = z.object({
+  user: z.object({
+    name: z.string(),
+    email: z.string(),
+    dept: z.string(),
+    isAdmin: z.boolean(),
+    cepEmployee: z.boolean(),
+  }),
+  id: z.number(),
+  next: z.enum(['permissions', 'checklist']),
+  keys: z.object({ account: z.string(), permissions: z.string(), checklist: z.string() }),
+})
+
+/** On this device, for the admin `by`: as long as the account is there and something is left to do. */
+export function keepRegistration(by: number, registration: Registration | null): void {
+  const kept = Kept.safeParse(registration)
+  if (kept.success) saveDraft(by, DRAFT, kept.data)
+  else dropDraft(by, DRAFT)
+}
+
+/** One that was not brought to its end. */
+export function keptRegistration(by: number): Registration | null {
+  const { data } = Kept.safeParse(draftOf(by, DRAFT))
+  return data ? { ...data, user: { ...data.user, password: '' } } : null
+}
 
 const after = (step: Step): Step | null => STEPS[STEPS.indexOf(step) + 1] ?? null
 
