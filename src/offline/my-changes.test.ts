@@ -6,7 +6,10 @@ import { callId } from '#contract/call.ts'
 beforeEach(() => {
   vi.resetModules()
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: false } }
 
@@ -25,5 +28,18 @@ test('an outbox that did not come up at the launch is tried anew at the next tap
   await vi.waitFor(() => expect(myChanges()).toMatchObject({ status: 'ready', rows: [{ body, state: 'pending' }] }), {
     timeout: 10_000,
   })
+  await followPerson(null)
+})
+
+test('a change is as old as its tap, however long the store takes to open', async () => {
+  const { followPerson, keepChange, myChanges } = await import('./my-changes.ts')
+  await followPerson(ADA as never)
+  const entity = `break:${ADA._id}`
+  const made = { userId: ADA._id, entity, target: entity, kind: 'break.set', call: callId(updateMyBreak), params: {} }
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-05T12:00:00Z') })
+  const kept = keepChange(updateMyBreak, { ...made, body: { status: false, breakType: 'Lunch' }, baseRev: null })
+  vi.setSystemTime(new Date('2026-03-05T12:00:04Z'))
+  expect(await kept).toBe('kept')
+  await vi.waitFor(() => expect(myChanges().rows.at(-1)?.occurredAt).toBe('2026-03-05T12:00:00.000Z'))
   await followPerson(null)
 })

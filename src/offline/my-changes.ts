@@ -198,14 +198,17 @@ async function isKept(keep: (engine: Engine) => Promise<void>): Promise<boolean>
   }
 }
 
+/** A change with what it has from the moment it was made. */
+type Tap = Change & Required<Pick<Change, 'key' | 'occurredAt'>>
+const asOfNow = (made: Change): Tap => ({ ...made, key: uuid(), occurredAt: new Date().toISOString() })
+
 /** What the store would not keep. Throws what `send` throws. */
-async function sendAtOnce(call: CallDeclaration, made: Change & { readonly key: string }): Promise<void> {
-  const { params, body, baseRev, key } = made
-  const now = new Date().toISOString()
+async function sendAtOnce(call: CallDeclaration, made: Tap): Promise<void> {
+  const { params, body, baseRev, key, occurredAt } = made
   const headers = {
     'Idempotency-Key': key,
-    'Occurred-At': now,
-    'Sent-At': now,
+    'Occurred-At': occurredAt,
+    'Sent-At': new Date().toISOString(),
     ...(baseRev === null ? {} : { 'Base-Rev': String(baseRev) }),
   }
   // Somebody else may have come to this device while the store was silent.
@@ -221,9 +224,9 @@ async function sendAtOnce(call: CallDeclaration, made: Change & { readonly key: 
  * cannot keep it, it is sent at once instead, and this throws what `send` throws. Answers which of the two it was.
  */
 export async function keepChange(call: CallDeclaration, made: Change): Promise<'kept' | 'sent'> {
-  const keyed = { ...made, key: uuid() }
-  if (await isKept(({ keep }) => keep(keyed))) return 'kept'
-  await sendAtOnce(call, keyed)
+  const tap = asOfNow(made)
+  if (await isKept(({ keep }) => keep(tap))) return 'kept'
+  await sendAtOnce(call, tap)
   return 'sent'
 }
 
@@ -234,9 +237,9 @@ export async function keepChanges(
   made: readonly Change[],
   safe: (place: number) => void,
 ): Promise<void> {
-  const keyed = made.map((each) => ({ ...each, key: uuid() }))
-  const areKept = await isKept(({ keepAll }) => keepAll(userId, keyed))
-  for (const [place, each] of keyed.entries()) {
+  const taps = made.map(asOfNow)
+  const areKept = await isKept(({ keepAll }) => keepAll(userId, taps))
+  for (const [place, each] of taps.entries()) {
     if (!areKept) await sendAtOnce(call, each)
     safe(place)
   }

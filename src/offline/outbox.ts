@@ -24,6 +24,8 @@ export interface Change
     Partial<Pick<Row, 'about' | 'merges' | 'isPrivate'>> {
   /** Its Idempotency-Key, where the caller may have to send it by itself; otherwise it gets one here. */
   readonly key?: string
+  /** When the person did it, however long the store then takes; otherwise as it is written. */
+  readonly occurredAt?: string
   /** Whether this only changes words of what an unsent row began, which then keeps its time. */
   readonly continues?: (earlier: Row) => boolean
   /** The refused row (its `seq`) that the person does anew with this one. */
@@ -59,7 +61,7 @@ const rowOf = (change: Change, { now, uuid }: Device, refused?: Row): NewRow => 
   body: change.body,
   about: change.about ?? '',
   baseRev: change.baseRev,
-  occurredAt: new Date(now()).toISOString(),
+  occurredAt: change.occurredAt ?? new Date(now()).toISOString(),
   merges: change.merges ?? null,
   replaces: refused ? [...refused.replaces, refused.key] : [],
   isPrivate: change.isPrivate ?? false,
@@ -298,7 +300,7 @@ export async function insist(db: OutboxDb, userId: number, seq: number, key?: st
 }
 
 /** What was refused, once more: as of now, and under a new key. */
-export const changeOf = ({ key: _, ...row }: Row): Change => ({ ...row, repeats: row.seq })
+export const changeOf = ({ key: _key, occurredAt: _then, ...row }: Row): Change => ({ ...row, repeats: row.seq })
 
 export const putSession = async (db: OutboxDb, session: Omit<StoredSession, 'id'>): Promise<void> => {
   await db.session.put({ id: 'current', ...session })

@@ -2,48 +2,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { DateRange, MoodReport } from '#contract/apps/mood.ts'
+import type { MoodReport } from '#contract/apps/mood.ts'
 import type { FlagName } from '#contract/who.ts'
+import { report, week } from '#tests/mood.ts'
 import { network, openPage, withPortal } from '#tests/page.tsx'
-import { belongsTo } from './scopes.ts'
-import { nomineesOf } from './votes.ts'
-import { recencyOf } from './weeks.ts'
 
 const { portal, plugIn } = withPortal()
 
-const week = (_id: number, startDate: string, endDate: string, isEmployeeOfTheMonthReport = false): DateRange => ({
-  _id,
-  startDate,
-  endDate,
-  isEmployeeOfTheMonthReport,
-})
 const WEEKS = [
   week(21, '2024-02-19', '2024-02-25', true),
   week(22, '2024-02-26', '2024-03-03'),
   week(23, '2024-03-04', '2024-03-10'),
 ]
-
-const report = (over: Partial<MoodReport>): MoodReport => ({
-  _id: 1,
-  user: 101,
-  name: 'Zoe Adams',
-  createdAt: '2024-03-05T12:00:00.000Z',
-  timePeriod: 21,
-  moraleLevel: 4,
-  moraleComment: '',
-  stressLevel: 2,
-  stressComment: '',
-  workloadLevel: 3,
-  workloadComment: '',
-  highComment: 'the launch',
-  lowComment: 'the rain',
-  extraComment: '',
-  nominatedEmployee: null,
-  nominatedEmployeeName: '',
-  nominatedText: '',
-  manager: null,
-  ...over,
-})
 
 let reports: MoodReport[] = []
 let scopes: string[] = []
@@ -307,54 +277,4 @@ test('a report that is not in the view is not shown by its address', async () =>
   await open('?view=my&user=101&report=5', 'isCepManager', 'mood_admin')
   expect(await screen.findByText('This report is not there, or not yours to read.')).toBeVisible()
   expect(screen.queryByText('the launch')).toBeNull()
-})
-
-describe('which reports belong to a view', () => {
-  const viewer = (over: object) => ({
-    _id: 1,
-    permissions: { isCepDeptManager: false, empType: 'Sales', ...over } as never,
-  })
-  const by = (user: number, empType: string) => report({ manager: { user, empType } })
-  test('one’s own people’s', () => {
-    expect(belongsTo('my', viewer({}))(by(1, 'Depot'))).toBe(true)
-    expect(belongsTo('my', viewer({}))(by(2, 'Sales'))).toBe(false)
-    expect(belongsTo('my', viewer({}))(report({}))).toBe(false)
-  })
-  test('for a department manager those of the department’s managers, where there is one', () => {
-    expect(belongsTo('my', viewer({ isCepDeptManager: true }))(by(2, 'Sales'))).toBe(true)
-    expect(belongsTo('my', viewer({ isCepDeptManager: true, empType: '' }))(by(2, ''))).toBe(false)
-  })
-  test('all, for All Reports', () => expect(belongsTo('all', viewer({}))(report({}))).toBe(true))
-})
-
-test('nominees who are gone are told apart by name', () => {
-  const gone = (_id: number, nominatedEmployeeName: string) => report({ _id, nominatedEmployeeName })
-  expect(
-    nomineesOf([gone(1, 'Old A'), gone(2, 'Old B'), gone(3, 'Old A')]).map(({ name, votes }) => [name, votes]),
-  ).toEqual([
-    ['Old A', 2],
-    ['Old B', 1],
-  ])
-})
-
-test.each([
-  ['2024-03-04', 'This week'],
-  ['2024-03-10', 'This week'],
-  ['2024-03-11', 'Last week'],
-  ['2024-03-17', 'Last week'],
-  ['2024-03-18', null],
-  ['2024-03-03', null],
-])('on %s the week of Mar 4 is %s', (day, expected) => {
-  expect(recencyOf(week(1, '2024-03-04', '2024-03-10'), new Date(`${day}T23:30:00`))).toBe(expected)
-})
-
-// Berlin's week ends at 23:00 UTC: wherever the reader is, it is the company's.
-test.each([
-  ['2024-03-10T22:59:59Z', 'This week'],
-  ['2024-03-10T23:00:00Z', 'Last week'],
-  ['2024-03-17T22:59:59Z', 'Last week'],
-  ['2024-03-17T23:00:00Z', null],
-])('at %s the week of Mar 4 is %s where the company is', (instant, expected) => {
-  const period = { ...week(1, '2024-03-04', '2024-03-10'), endsAt: '2024-03-10T23:00:00.000Z' }
-  expect(recencyOf(period, new Date(instant))).toBe(expected)
 })
