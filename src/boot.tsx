@@ -9,6 +9,7 @@ import { Problem } from './api/problem.ts'
 import { askAnew, KEPT_MS, queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { applications } from './apps/applications/queries.ts'
+import { drawInLongTurns } from './lib/drawing-turns.ts'
 import { DAY_MS } from './lib/local-day.ts'
 import { followWriting } from './lib/unsaved.ts'
 import { whenIdle } from './lib/when-idle.ts'
@@ -63,7 +64,8 @@ export async function boot(): Promise<void> {
   const inDocument = new Promise<void>((resolve) => {
     onDrawn = resolve
   })
-  const drawn = within(DRAWN_MS, inDocument).then(whenIdle)
+  const inTime = within(DRAWN_MS, inDocument)
+  const drawn = inTime.then(whenIdle)
   const shown = followPerson(me, drawn)
   // Before anything is asked for: an answer may end the session.
   followSession(router)
@@ -75,7 +77,8 @@ export async function boot(): Promise<void> {
   await wholeShell()
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
-  // In slices: a finger or a key comes in between.
+  // In turns: a finger or a key comes in between.
+  drawInLongTurns(inTime)
   startTransition(() => createRoot(root).render(<App router={router} onDrawn={onDrawn} />))
   if (import.meta.env.PROD) registerServiceWorker(drawn, (path) => router.history.push(path))
   await drawn

@@ -11,3 +11,9 @@ declare module '*.module.css' {
   export default classes
 }
 declare module '*.css'
+
+/** What React itself draws by; it comes without types. */
+declare module 'scheduler' {
+  /** From 1 to 125 a second; 0: its own. */
+  export function unstable_forceFrameRate(rate: number): void
+}

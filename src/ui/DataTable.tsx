@@ -5,6 +5,7 @@
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { countText } from '#src/lib/count-text.ts'
 import classes from './DataTable.module.css'
 import { Line } from './DataTableLine.tsx'
 import { rowOrder } from './row-order.ts'
@@ -212,7 +213,7 @@ interface WholeProps {
 
 /** Rows that are out of the document are found by no browser's search. */
 function Whole({ count, isOpenEnded, isWhole, onWhole }: WholeProps) {
-  const all = `Show all ${count.toLocaleString()} rows${isOpenEnded ? ' so far' : ''}`
+  const all = `Show all ${countText(count)} rows${isOpenEnded ? ' so far' : ''}`
   return (
     <button
       type="button"

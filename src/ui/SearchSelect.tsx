@@ -1,6 +1,7 @@
 /** The searchable dropdown, with the spec's words and measures (§8, §9). */
 import { type ComboboxItem, type ComboboxParsedItem, Select, type SelectProps } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
+import { countText } from '#src/lib/count-text.ts'
 import { folded } from '#src/lib/folded.ts'
 import { useNamedList } from './use-named-list.ts'
 
@@ -36,7 +37,7 @@ function fitting(options: readonly ComboboxParsedItem[], search: string, textOf:
   const fit = options.filter((option) => 'value' in option && folded(textOf(option)).includes(wanted)) as ComboboxItem[]
   const left = fit.length - MOST_SHOWN
   if (left <= 0) return fit
-  const more = `${left.toLocaleString()} more. Type a part of the name.`
+  const more = `${countText(left)} more. Type a part of the name.`
   return [...fit.slice(0, MOST_SHOWN), { value: more, label: more, disabled: true }]
 }
 
