@@ -84,7 +84,7 @@ export const theme = createTheme({
   lineHeights: { xs: '1.4', sm: '1.5', md: '1.5', lg: '1.3', xl: '1.2' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '40px' },
   headings: {
-    fontWeight: '650',
+    fontWeight: '600',
     sizes: {
       h1: { fontSize: '1.75rem', lineHeight: '1.2' },
       h2: { fontSize: '1.25rem', lineHeight: '1.3' },

@@ -55,7 +55,7 @@ export const displayColumns = ({ online, onRevoke }: Actions): readonly Column<D
         color="gray"
         size="sm"
         px="xs"
-        fw={500}
+        fw={600}
         disabled={!online}
         onConfirm={() => onRevoke(display)}
       >
