@@ -41,7 +41,8 @@ import type { Row } from './row.ts'
 const TIMER_MS = 15_000
 
 const db = openDb()
-const device: Device = { now: Date.now, random: Math.random, uuid }
+// Not the clock that happens to be there as this is loaded: a test may have put another in its place.
+const device: Device = { now: () => Date.now(), random: Math.random, uuid }
 const line: Line = {
   db,
   device,
