@@ -46,8 +46,9 @@ test('an error is resolved, leaves the list, and can be taken back', async () =>
 
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(async () => expect(await rowOf('Load people')).toBeVisible())
-  const back = within((await rowOf('Load people')) as HTMLElement)
-  await waitFor(() => expect(back.getByRole('button', { name: 'Error Resolved' })).toHaveFocus())
+  const back = async () =>
+    within((await rowOf('Load people')) as HTMLElement).getByRole('button', { name: 'Error Resolved' })
+  await waitFor(async () => expect(await back()).toHaveFocus())
   await waitFor(() => expect(isFixed(one._id)).toBe(false))
   expect(screen.queryByText('1 error is marked as resolved.')).toBeNull()
 })
