@@ -44,3 +44,26 @@ test('a screen shows a code, then the board as it changes, and a code again once
   expect(faults).toEqual([])
   await context.close()
 })
+
+for (const [device, hour, ground] of [
+  ['light', '22:00', 'rgb(21, 24, 27)'],
+  ['light', '12:00', 'rgb(250, 248, 245)'],
+  ['dark', '12:00', 'rgb(21, 24, 27)'],
+] as const)
+  test(`a wall on a device that is set to ${device} has its colours at ${hour}, and leaves the portal’s alone`, async ({
+    browser,
+    portal,
+  }) => {
+    const context = await browser.newContext({ baseURL: portal.url, colorScheme: device, timezoneId: 'UTC' })
+    const wall = await context.newPage()
+    const groundOf = (part: string) =>
+      wall.locator(part).evaluate((element) => getComputedStyle(element).backgroundColor)
+    await wall.clock.setFixedTime(new Date(`2026-11-25T${hour}:00Z`))
+    await wall.goto('/app/onbreak/wall')
+    await expect(wall.getByText(/^[A-Z]{4}-[A-Z]{4}$/)).toBeVisible()
+    expect(await groundOf('main')).toBe(ground)
+    await wall.goto('/login')
+    await expect(wall.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+    expect(await groundOf('body')).toBe(device === 'dark' ? 'rgb(21, 24, 27)' : 'rgb(250, 248, 245)')
+    await context.close()
+  })

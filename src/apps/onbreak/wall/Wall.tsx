@@ -149,10 +149,14 @@ function List({ people }: { people: readonly LiveMessage[] }) {
   )
 }
 
-function Freshness({ heardAt }: { heardAt: number }) {
-  const now = useTick(TEN_SECONDS_MS)
-  if (freshnessAt(now, heardAt) === 'fresh') return null
-  return <>No connection since {clockTime(new Date(heardAt).toISOString())}</>
+/** Says since when nothing has been heard. */
+function Lost({ heardAt }: { heardAt: number }) {
+  const isFresh = freshnessAt(useTick(TEN_SECONDS_MS), heardAt) === 'fresh'
+  return (
+    <p className={classes.lost} role="status">
+      {!isFresh && <>No connection since {clockTime(new Date(heardAt).toISOString())}</>}
+    </p>
+  )
 }
 
 function Nobody({ hasPeople }: { hasPeople: boolean }) {
@@ -166,9 +170,12 @@ export function Wall({ board: { people, heardAt } }: { board: WallBoard }) {
       <>
         <header className={classes.head}>
           <h1 className={classes.count}>On Break</h1>
+          <Lost heardAt={heardAt} />
           <WallClock />
         </header>
-        <p className={classes.nobody}>Waiting for the board…</p>
+        <p className={classes.nobody} data-stale={isStale || undefined}>
+          Waiting for the board…
+        </p>
       </>
     )
   const away = people.filter(({ status }) => !status).length
@@ -181,9 +188,7 @@ export function Wall({ board: { people, heardAt } }: { board: WallBoard }) {
           </strong>{' '}
           away
         </h1>
-        <p className={classes.lost} role="status">
-          <Freshness heardAt={heardAt} />
-        </p>
+        <Lost heardAt={heardAt} />
         <WallClock />
       </header>
       <div className={classes.body} data-stale={isStale || undefined}>

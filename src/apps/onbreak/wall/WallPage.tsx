@@ -1,7 +1,7 @@
 /** The board on a wall (wire.md “On break”, a display): by a display's token, or for whoever is signed in and may see it. */
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { boardReader } from '#contract/who.ts'
 import type { Problem } from '#src/api/problem.ts'
 import { callerOf, useSession } from '#src/api/session.ts'
@@ -23,15 +23,24 @@ function Screen({ children }: { children: ReactNode }) {
   const prefersDark = useMediaQuery('(prefers-color-scheme: dark)', false, { getInitialValueInEffect: false })
   const [x, y] = shiftAt(now)
   const hour = new Date(now).getHours()
+  const scheme = schemeAt(hour, prefersDark)
   useWakeLock(isAwakeAt(hour))
   useFullScreen()
   useEffect(() => {
     document.title = `On Break · ${portalName()}`
   }, [])
+  // On the root, where the tokens have their colours: what is below inherits these, whatever scheme it says it has.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.wall = scheme
+    return () => {
+      delete dataset.wall
+    }
+  }, [scheme])
   return (
     <main
       className={classes.screen}
-      data-scheme={schemeAt(hour, prefersDark)}
+      data-scheme={scheme}
       style={{ '--shift-x': `${x}px`, '--shift-y': `${y}px` } as CSSProperties}
     >
       <div className={classes.shifted}>{children}</div>

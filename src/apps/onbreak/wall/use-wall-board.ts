@@ -15,13 +15,13 @@ const LOOK_MS = 15_000
 export interface WallBoard {
   /** Null until something has been heard. */
   readonly people: readonly LiveMessage[] | null
-  /** When the portal was heard last, in milliseconds since 1970; 0 for never. */
+  /** When the portal was heard last, in milliseconds since 1970; before that, when this screen began to listen. */
   readonly heardAt: number
   /** When somebody last left or came back. */
   readonly changedAt: number
 }
 
-const NOTHING: WallBoard = { people: null, heardAt: 0, changedAt: 0 }
+const nothingYet = (): WallBoard => ({ people: null, heardAt: Date.now(), changedAt: 0 })
 
 /** Takes in what was heard; nothing is shown before a full list has come. */
 export function hear(board: WallBoard, frames: readonly LiveFrame[], now: number): WallBoard {
@@ -101,9 +101,9 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
 
 /** `onRefused` must stay the same from one render to the next. */
 export function useWallBoard({ token, onRefused }: Source): WallBoard {
-  const [board, setBoard] = useState(NOTHING)
+  const [board, setBoard] = useState(nothingYet)
   useEffect(() => {
-    setBoard(NOTHING)
+    setBoard(nothingYet())
     return follow({ token, onRefused }, (frames) => setBoard((held) => hear(held, frames, Date.now())))
   }, [token, onRefused])
   return board

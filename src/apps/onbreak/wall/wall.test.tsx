@@ -141,6 +141,24 @@ test('without a line it says since when, is grey after ten minutes, and recovers
   expect(body()).toBeNull()
 })
 
+test('a screen that starts without a line says since when, too', async () => {
+  const mine = await letIn(portal(), keeper)
+  display.set({ token: mine.token, name: 'Lobby' })
+  network.use(unplugged)
+  await openPage('/app/onbreak/wall')
+  const waiting = await screen.findByText('Waiting for the board…')
+  expect(screen.queryByText(/No connection/)).toBeNull()
+  await act(async () => vi.advanceTimersByTime(80_000))
+  expect(screen.getByText(/^No connection since \d/)).toBeVisible()
+  expect(waiting).not.toHaveAttribute('data-stale')
+  await act(async () => vi.advanceTimersByTime(600_000))
+  expect(waiting).toHaveAttribute('data-stale')
+  plugIn()
+  await act(async () => vi.advanceTimersByTime(15_000))
+  expect(await screen.findByText(/^(Everybody is here|Nobody is on the board yet)\.$/)).toBeVisible()
+  expect(screen.queryByText(/No connection/)).toBeNull()
+})
+
 test('no line while it asks for a code: it goes on by itself', async () => {
   network.use(unplugged)
   await openPage('/app/onbreak/wall')
