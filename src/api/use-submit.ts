@@ -1,11 +1,12 @@
 /** Sends a form: busy while it lasts, the refusal under its fields and above them; what was typed stays. */
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Problem } from '#src/api/problem.ts'
 
+type Errors = Record<string, ReactNode>
+
 interface FormLike {
-  readonly errors: Readonly<Record<string, unknown>>
-  setErrors(errors: Record<string, string | true>): void
-  setFieldError(field: string, error: string | true): void
+  readonly errors: Readonly<Errors>
+  setErrors(errors: Errors | ((now: Errors) => Errors)): void
   getInputNode(field: string): HTMLElement | null
 }
 
@@ -58,7 +59,8 @@ export function useSubmit<Values>(
   function object(values: Values, errors: object): Objection | null {
     const found = objection(values)
     setError(found?.sentence ?? null, found?.field)
-    if (found && !(found.field in errors)) form.setFieldError(found.field, true)
+    // After what the form's own look at its fields has queued, which empties them.
+    if (found) form.setErrors((now) => ({ [found.field]: true, ...now }))
     fieldOf([...Object.keys(errors), ...(found ? [found.field] : [])])?.focus()
     return found
   }

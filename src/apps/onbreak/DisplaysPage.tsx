@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { approveDisplay, type Display, revokeDisplay } from '#contract/apps/displays.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -31,13 +31,13 @@ interface PartProps {
   readonly say: (sentence: string) => void
 }
 
-function ApproveForm({ online, say }: PartProps) {
+function ApproveForm({ online, said, say }: PartProps & { readonly said: string }) {
   const field = useRef<HTMLInputElement>(null)
   const form = useForm({
     initialValues: { code: '', name: '' },
     validate: (values) => fieldErrors(approveDisplay.body, values),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(form, async (body: typeof form.values) => {
+  const { submit, busy, error, setError, onInvalid } = useSubmit(form, async (body: typeof form.values) => {
     say('')
     await send(approveDisplay, { body })
     await refresh()
@@ -45,6 +45,11 @@ function ApproveForm({ online, say }: PartProps) {
     field.current?.focus()
     say(`The display was approved. It shows the board in a few seconds.`)
   })
+  // A refusal of before is no news once something else was done.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as it is said
+  useEffect(() => {
+    if (said) setError(null)
+  }, [said])
   return (
     <form noValidate className={classes.approve} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
@@ -149,7 +154,7 @@ export function DisplaysPage() {
         ) : (
           <>
             <div className={classes.card}>
-              <ApproveForm online={online} say={setSaid} />
+              <ApproveForm online={online} said={said} say={setSaid} />
               <p className={online ? card.said : card.hindrance} role="status">
                 {online ? said : 'You are offline. Displays can be approved and revoked once the portal is back.'}
               </p>

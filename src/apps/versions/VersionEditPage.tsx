@@ -5,6 +5,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { updateVersion, type Version } from '#contract/apps/versions.ts'
 import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
@@ -30,13 +31,13 @@ type Values = Pick<Version, 'title' | 'text'>
 
 const draftName = (id: number) => `version:${id}`
 
+const Written = z.object({ title: z.string(), text: z.string() })
+/** `over`: what was saved as it was begun; those of an earlier release do not say. */
+const Kept = z.extend(Written, { over: z.optional(Written) })
+type Kept = z.infer<typeof Kept>
+
 /** What was written here and not saved; null where there is nothing, or nothing that we would have kept. */
-function keptOf(userId: number, id: number): Values | null {
-  const draft = draftOf(userId, draftName(id))
-  if (typeof draft !== 'object' || draft === null || !('title' in draft) || !('text' in draft)) return null
-  const { title, text } = draft
-  return typeof title === 'string' && typeof text === 'string' ? { title, text } : null
-}
+const keptOf = (userId: number, id: number): Kept | null => Kept.safeParse(draftOf(userId, draftName(id))).data ?? null
 
 function KeptNote({ onDiscard }: { onDiscard: () => void }) {
   return (
@@ -56,7 +57,7 @@ function KeptNote({ onDiscard }: { onDiscard: () => void }) {
 
 interface VersionFormProps {
   readonly version: Version
-  readonly kept: Values | null
+  readonly kept: Kept | null
   readonly onDiscard: () => void
 }
 
@@ -68,14 +69,15 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
   const isSaved = useRef(false)
   const [isOnDisk, setOnDisk] = useState(true)
   const isAsSaved = (values: Values) => values.title === title && values.text === text
-  const over = useOthersChanges<Values>({ title, text }, { title: 'Title', text: 'Details' }, 'Save')
+  const opened = kept?.over ?? { title, text }
+  const over = useOthersChanges<Values>(opened, { title: 'Title', text: 'Details' }, 'Save')
   const form = useForm<Values>({
-    initialValues: kept ?? { title, text },
+    initialValues: kept ? { title: kept.title, text: kept.text } : { title, text },
     validate: (values) => fieldErrors(updateVersion.body, values),
     onValuesChange: (values) => {
       if (session.get()?._id !== me._id || isSaved.current) return
       if (isAsSaved(values)) dropDraft(me._id, draftName(_id))
-      else setOnDisk(saveDraft(me._id, draftName(_id), values))
+      else setOnDisk(saveDraft(me._id, draftName(_id), { ...values, over: opened } satisfies Kept))
     },
   })
   const { submit, busy, error, onInvalid } = useSubmit(form, async (values: Values) => {

@@ -82,7 +82,7 @@ test('an admin makes a new one, writes it, and it is on top of the list', async 
   expect(screen.getByText('The text is required.')).toBeVisible()
   await user.type(title, 'April')
   const [id = ''] = /\d+/.exec(address()) ?? []
-  expect(JSON.parse(localStorage.getItem(`portal.draft:${boss.id}:version:${id}`) ?? '{}').values).toEqual({
+  expect(JSON.parse(localStorage.getItem(`portal.draft:${boss.id}:version:${id}`) ?? '{}').values).toMatchObject({
     title: 'April',
     text: '',
   })
@@ -128,6 +128,27 @@ test('what was written and not saved is there again, until it is thrown away or 
   await waitFor(() => expect(again.address()).toBe('/versions'))
   expect(await read(id)).toMatchObject({ title: 'March!', text: '<p>About March</p>' })
   expect(Object.keys(localStorage).filter((key) => key.startsWith('portal.draft'))).toEqual([])
+})
+
+test('what was written and not saved replaces nothing that others have saved since it was begun', async () => {
+  const id = await publish('March')
+  const first = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  await first.user.type(await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
+  first.leave()
+  const theirs = { title: 'Spring', text: '<p>Theirs</p>' }
+  await portal().call(updateVersion, { as: boss.token, params: { id }, body: theirs })
+  // Looked at, and left again.
+  const second = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  expect(await screen.findByText('This is what you wrote here and did not save.')).toBeVisible()
+  second.leave()
+
+  const third = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('March 2026')
+  await third.user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^Somebody else has changed Title to “Spring” meanwhile\./)).toBeVisible()
+  await third.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(third.address()).toBe('/versions'))
+  expect(await read(id)).toMatchObject({ title: 'March 2026', text: '<p>Theirs</p>' })
 })
 
 test('of a note that somebody else has changed meanwhile one is told before it is replaced', async () => {
