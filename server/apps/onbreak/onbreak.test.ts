@@ -257,9 +257,21 @@ describe('the log', () => {
     await portal.call(calls.createBreakData, { as: ann.token, body: { breakType: 'Lunch', clockOutTime } })
     const rows = await portal.deps.db.selectFrom('break_log').selectAll().orderBy('clock_out_time').execute()
     expect(rows.map((row) => [row.break_type, row.clock_in_time])).toEqual([
-      ['Lunch', running.clockOutTime],
+      ['Lunch', clockOutTime],
       ['Break', null],
     ])
+    expect(running.clockOutTime).toBe('2026-03-05T12:00:00.000Z')
+  })
+
+  test('an entry by hand of somebody who is here lasts no time: nobody has said when it ended', async () => {
+    portal.setNow('2026-03-05T12:00:00.000Z')
+    for (const clockOutTime of ['1900-01-01T00:00:00.000Z', '2026-03-04T09:00:00.000Z']) {
+      const made = await portal.call(calls.createBreakData, {
+        as: ann.token,
+        body: { breakType: 'Lunch', clockOutTime },
+      })
+      expect(made).toMatchObject({ status: 201, body: { clockOutTime, clockInTime: clockOutTime } })
+    }
   })
 
   test('says who ended a break by taking the person off the board', async () => {

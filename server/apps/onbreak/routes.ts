@@ -47,8 +47,6 @@ async function readOrMake({ db, feed }: Deps, userId: number, now: string): Prom
 /** A device's clock may be ahead of ours; nobody has left who leaves later than that. */
 const AHEAD_MS = 3_600_000
 
-const later = (a: string, b: string) => (a > b ? a : b)
-
 /** Nothing changed: it is the record that was there. */
 const answerTo = ({ record, baseRev }: Change, made: BreakRecord): AnswerOf<typeof calls.updateBreak> => ({
   ...asBreakInfo(made),
@@ -108,8 +106,8 @@ export const onbreakRoutes: readonly Route[] = [
       breakType: body.breakType,
       customMessage: body.customMessage ?? '',
       clockOutTime: body.clockOutTime,
-      // Only the break under way lasts; when another ended nobody has said.
-      ...(isAway && !underWay ? {} : { clockInTime: later(body.clockOutTime, underWay?.clock_out_time ?? now) }),
+      // Only the break under way lasts. How long another took nobody has said: it is there, and counts for no time.
+      ...(isAway && !underWay ? {} : { clockInTime: body.clockOutTime }),
     }
     return asLogEntry(await openBreak(db, entry, { by: caller.id, rev }))
   }),
