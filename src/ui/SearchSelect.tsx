@@ -7,6 +7,8 @@ import { useNamedList } from './use-named-list.ts'
 
 /** The list itself scrolls: of a part within it a screen reader would not know that the field's keys move it. */
 const MENU = { options: { maxHeight: 300, overflowY: 'auto', marginInlineEnd: 4 } } as const
+/** Also while its field is scrolled away from: who goes on typing there is answered. */
+const SHOWN = { hideDetached: false } as const
 const PAGE = 5
 /** More than these in one menu nobody reads: they type. */
 const MOST_SHOWN = 100
@@ -58,6 +60,7 @@ export function SearchSelect({ isLoading = false, textOf = ({ label }) => label,
     <Select
       placeholder="Select..."
       openOnFocus={false}
+      comboboxProps={SHOWN}
       // What was typed down to one name is taken by Enter, which would send the form without it.
       selectFirstOptionOnChange
       {...props}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { MoodTrends } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
+import { usePhone } from '#src/ui/use-phone.ts'
 import { labelOf } from './changes.ts'
 import { trends } from './queries.ts'
 import { scopeOf, type View } from './scopes.ts'
@@ -116,6 +117,8 @@ function LowStreaks({ streaks, view }: { streaks: MoodTrends['lowStreaks']; view
 
 export function Trends({ view }: { view: View }) {
   const { permissions } = useMe()
+  // The list is what one came for: a phone shows the figures alone.
+  const isPhone = usePhone()
   const { data } = useQuery(trends(scopeOf(view, permissions)))
   // All of them is the company: there is nothing to compare them with.
   const weeks = data?.weeks.map((week) => (view === 'all' ? { ...week, company: null } : week)) ?? []
@@ -132,12 +135,16 @@ export function Trends({ view }: { view: View }) {
     <section className={classes.trends} aria-labelledby="trends">
       <h2 id="trends">Trends</h2>
       <Latest week={latest} />
-      <Legend />
-      <div className={classes.chart} aria-hidden="true">
-        <Suspense fallback={null}>
-          <TrendLines points={points} />
-        </Suspense>
-      </div>
+      {!isPhone && (
+        <>
+          <Legend />
+          <div className={classes.chart} aria-hidden="true">
+            <Suspense fallback={null}>
+              <TrendLines points={points} />
+            </Suspense>
+          </div>
+        </>
+      )}
       <Numbers weeks={weeks} />
       <LowStreaks streaks={data.lowStreaks} view={view} />
     </section>
