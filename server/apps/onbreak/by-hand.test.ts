@@ -1,0 +1,77 @@
+/** Breaks that a caller tells by hand (spec §7, POST onbreak/create/breakdata). */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as calls from '#contract/apps/onbreak.ts'
+import { openPortal, type Portal } from '#tests/portal.ts'
+
+let portal: Portal
+let ann: Awaited<ReturnType<Portal['addUser']>>
+let boss: typeof ann
+
+beforeEach(async () => {
+  portal = await openPortal({ config: { timeZone: 'Europe/Berlin' } })
+  ann = await portal.addUser({ flags: { access_onbreak: true } })
+  boss = await portal.addUser({ flags: { onbreak_admin: true, access_reporting: true } })
+})
+afterEach(() => portal.close())
+
+const log = async () =>
+  (await portal.call(calls.listBreakLog, { as: boss.token, query: { from: '2026-03-01', to: '2026-03-31' } })).body
+
+test('takes an entry by hand, once for each time of leaving', async () => {
+  const body = { breakType: 'Lunch', customMessage: 'Soup', clockOutTime: '2026-03-05T12:00:00+01:00' }
+  const first = await portal.call(calls.createBreakData, { as: ann.token, body })
+  expect(first).toMatchObject({ status: 201, body: { user: ann.id, clockOutTime: '2026-03-05T11:00:00.000Z' } })
+  const second = await portal.call(calls.createBreakData, { as: ann.token, body })
+  expect(second).toMatchObject({ status: 200, body: first.body })
+  expect(await log()).toHaveLength(1)
+})
+
+test.each([
+  ['a type that nobody knows', { breakType: 'Nap', clockOutTime: '2026-03-05T11:00:00.000Z' }, 'breakType'],
+  ['a break to come', { breakType: 'Lunch', clockOutTime: '2026-03-05T13:00:00.001Z' }, 'clockOutTime'],
+])('takes no entry by hand of %s', async (_, body, field) => {
+  portal.setNow('2026-03-05T12:00:00.000Z')
+  const refused = await portal.call(calls.createBreakData, { as: ann.token, body })
+  expect(refused.status).toBe(400)
+  expect(Object.keys(refused.body.fields)).toEqual([field])
+  expect(await log()).toEqual([])
+  const isTaken = async (over: object) =>
+    (await portal.call(calls.createBreakData, { as: ann.token, body: { ...body, ...over } })).status
+  // The clock of a device may be ahead; a type that is added is known.
+  await portal.call(calls.createBreakType, { as: boss.token, body: { breakType: 'Nap' } })
+  expect(await isTaken({ clockOutTime: '2026-03-05T13:00:00.000Z' })).toBe(201)
+})
+
+test('an entry by hand beside the break under way is no second open one', async () => {
+  portal.setNow('2026-03-05T12:00:00.000Z')
+  await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Break' } })
+  const [running] = await log()
+  const clockOutTime = '2026-03-01T10:00:00.000Z'
+  await portal.call(calls.createBreakData, { as: ann.token, body: { breakType: 'Lunch', clockOutTime } })
+  const rows = await portal.deps.db.selectFrom('break_log').selectAll().orderBy('clock_out_time').execute()
+  expect(rows.map((row) => [row.break_type, row.clock_in_time])).toEqual([
+    ['Lunch', clockOutTime],
+    ['Break', null],
+  ])
+  expect(running.clockOutTime).toBe('2026-03-05T12:00:00.000Z')
+})
+
+test('an entry by hand of somebody who is here lasts no time: nobody has said when it ended', async () => {
+  portal.setNow('2026-03-05T12:00:00.000Z')
+  for (const clockOutTime of ['1900-01-01T00:00:00.000Z', '2026-03-04T09:00:00.000Z']) {
+    const made = await portal.call(calls.createBreakData, {
+      as: ann.token,
+      body: { breakType: 'Lunch', clockOutTime },
+    })
+    expect(made).toMatchObject({ status: 201, body: { clockOutTime, clockInTime: clockOutTime } })
+  }
+})
+
+test('twins that come at once are one entry', async () => {
+  const body = { breakType: 'Lunch', clockOutTime: '2026-03-05T11:00:00.000Z' }
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => portal.call(calls.createBreakData, { as: ann.token, body })),
+  )
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 201])
+  expect(await log()).toHaveLength(1)
+})
