@@ -12,6 +12,7 @@ import { componentStyles } from './scripts/component-styles.ts'
 import { earlyCode } from './scripts/early-code.ts'
 import { firstCalls } from './scripts/first-calls.ts'
 import { lighterLibraries } from './scripts/lighter-libraries.ts'
+import { themeVariables } from './scripts/theme-variables.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 /** What the worker may keep on the device; as a list, so that it need not load every schema each time it wakes. */
@@ -52,6 +53,7 @@ export default defineConfig({
       inTurns: ['react', 'first'],
     }),
     componentStyles(),
+    themeVariables(),
     compiledWhole('react', 'first', 'inside'),
     VitePWA({
       strategies: 'injectManifest',

@@ -22,6 +22,7 @@ const SOURCES = [
   'scripts/keep-old-code.mjs',
   'scripts/lighter-libraries.ts',
   'scripts/precompress.mjs',
+  'scripts/theme-variables.ts',
   'vite.config.ts',
   'vite.server.config.ts',
 ]

@@ -1,4 +1,4 @@
-/** Two things that libraries do at each launch for nothing. The build fails where they no longer do them as they did. */
+/** What libraries do at each launch for nothing. The build fails where they no longer do them as they did. */
 import type { Plugin } from 'vite'
 
 interface Change {
@@ -25,6 +25,13 @@ const CHANGES: readonly Change[] = [
     from: /useIsomorphicEffect\(\(\) => \{[^}]+setUuid\(randomId\(\)\);\s+\}, \[\]\);/g,
     to: '',
     times: 1,
+  },
+  {
+    // Made as the portal is built (scripts/theme-variables.ts), or not used at all: no code for it.
+    file: /@mantine\/core\/esm\/core\/MantineProvider\/MantineProvider\.mjs$/,
+    from: /with(?:CssVariables|GlobalClasses) && \/\* @__PURE__ \*\/ jsx\(Mantine(?:CssVariables|Classes), \{[^}]*\}\)/g,
+    to: 'null',
+    times: 2,
   },
 ]
 

@@ -21,7 +21,7 @@ await inStudio(async ({ take }) => {
   for (const [name, shot] of Object.entries(SHOTS)) {
     const file = `${FOLDER}/${name}.png`
     await sharp(await take(shot))
-      .png({ palette: true, quality: 90, compressionLevel: 9 })
+      .png({ compressionLevel: 9 })
       .toFile(file)
     process.stdout.write(`${file}\n`)
   }

@@ -6,7 +6,7 @@ import { setNonce } from 'get-nonce'
 import { useEffect } from 'react'
 import { queryClient } from './api/query-client.ts'
 import type { Router } from './router.tsx'
-import { resolver, theme } from './theme.ts'
+import { theme } from './theme.ts'
 
 /** The build's nonce, for the styles that Mantine writes into the page. */
 const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
@@ -25,9 +25,11 @@ interface AppProps {
 export function App({ router, env = 'default', onDrawn }: AppProps) {
   useEffect(() => onDrawn?.(), [onDrawn])
   return (
+    // Its variables come with the styles (scripts/theme-variables.ts); its classes for sizes of screens nobody uses.
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={resolver}
+      withCssVariables={false}
+      withGlobalClasses={false}
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
       env={env}

@@ -1,5 +1,6 @@
 /** The entry. All it does is in `boot.tsx`, which is in one file with what every page needs. */
 import './styles/mantine.css'
+import './styles/theme.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/forced-colors.css'
