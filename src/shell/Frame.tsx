@@ -47,12 +47,21 @@ function hearAnswers(): void {
     })
 }
 
+/** Answers how to give it up. */
+function prepareClockSoon(): () => void {
+  let isHere = true
+  void whenIdle().then(() => isHere && prepareClock())
+  return () => {
+    isHere = false
+  }
+}
+
 function Work() {
   useRefreshedProfile()
   useRecentApps()
   useEffect(fetchDialogs, [])
   useEffect(hearAnswers, [])
-  useEffect(() => void whenIdle().then(prepareClock), [])
+  useEffect(prepareClockSoon, [])
   const open = unsettled(useMyChanges()).length
   useEffect(() => setBadge(open), [open])
   // Nobody signed in: no number for the next person to wonder about.
