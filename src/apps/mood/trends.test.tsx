@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { MoodReport, MoodTrends } from '#contract/apps/mood.ts'
 import { csvOf } from '#src/lib/save-csv.ts'
 import { network, openPage, withPortal } from '#tests/page.tsx'
+import { onPhone } from '#tests/phone.ts'
 import { tableOf } from './csv.ts'
 
 const { portal } = withPortal()
@@ -48,6 +49,20 @@ function answer(trends: () => Response): string[] {
   )
   return scopes
 }
+
+test('a phone has the figures, and neither draws the chart nor tells of its lines', async () => {
+  answer(() => HttpResponse.json(TRENDS))
+  const as = await manager()
+  const desk = await openPage('/app/mood-report?view=my', { portal: portal(), as })
+  const lines = () => document.querySelectorAll('[stroke-dasharray]').length
+  await screen.findByRole('region', { name: 'Trends' })
+  expect(lines()).toBeGreaterThan(0)
+  desk.leave()
+  onPhone()
+  await openPage('/app/mood-report?view=my', { portal: portal(), as })
+  expect(within(await screen.findByRole('region', { name: 'Trends' })).getByText('3.8')).toBeVisible()
+  expect(lines()).toBe(0)
+})
 
 test('the latest week in figures, all weeks in a table, and who has felt low for long', async () => {
   const scopes = answer(() => HttpResponse.json(TRENDS))

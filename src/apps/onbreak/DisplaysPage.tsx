@@ -46,7 +46,7 @@ function ApproveForm({ online, said, say }: PartProps & { readonly said: string 
     say(`The display was approved. It shows the board in a few seconds.`)
   })
   // A refusal of before is no news once something else was done.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as it is said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when something is said, and not at each render, which has a `setError` of its own
   useEffect(() => {
     if (said) setError(null)
   }, [said])

@@ -58,6 +58,21 @@ test('what is wrong is said at its field, and what was typed stays', async () =>
   expect(screen.getByLabelText('Code')).toHaveValue('BCDFGHJK')
 })
 
+test('an old refusal is not said beside what was done since', async () => {
+  const lead = await keeper()
+  await letIn(portal(), lead, 'Lobby')
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: lead })
+  await user.type(await screen.findByLabelText('Code'), 'BCDFGHJK')
+  await user.type(screen.getByLabelText('Name'), 'Canteen')
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^No screen shows this code now\./)
+  await user.click(screen.getByRole('button', { name: 'Revoke Lobby' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Lobby' })).getByRole('button', { name: 'Revoke' }))
+  expect(await screen.findByText('The display was revoked.')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(screen.getByLabelText('Code')).toHaveValue('BCDFGHJK')
+})
+
 test('a display is revoked only after the prompt', async () => {
   const lead = await keeper()
   await letIn(portal(), lead, 'Lobby')
