@@ -16,6 +16,14 @@ vi.mock('#src/lib/after-paint.ts', () => ({
   },
 }))
 
+// A line that says nothing: no live port stands behind a page. What comes by it is shown in tests/e2e/board.spec.ts.
+vi.mock('partysocket/ws', () => ({
+  default: class extends EventTarget {
+    close() {}
+    reconnect() {}
+  },
+}))
+
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

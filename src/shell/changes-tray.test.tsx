@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
 import { dayAndTime } from '#src/lib/time.ts'
 import { openDb } from '#src/offline/db.ts'
@@ -9,13 +9,6 @@ import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
-
-vi.mock('partysocket/ws', () => ({
-  default: class extends EventTarget {
-    close() {}
-    reconnect() {}
-  },
-}))
 
 const DAY_MS = 86_400_000
 const chip = (name: RegExp) => screen.findByRole('button', { name })

@@ -1,17 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
-
-// A page test has no socket, and the board opens one.
-vi.mock('partysocket/ws', () => ({
-  default: class extends EventTarget {
-    close() {}
-    reconnect() {}
-  },
-}))
 
 const UNSAVED = 'What you changed here is not saved.'
 

@@ -9,14 +9,6 @@ import type { TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
 
-// A page test has no socket: what it would say is shown in tests/e2e/board.spec.ts.
-vi.mock('partysocket/ws', () => ({
-  default: class extends EventTarget {
-    close() {}
-    reconnect() {}
-  },
-}))
-
 const list = () => screen.findByRole('table', { name: 'Employee List' })
 const rowOf = async (name: string) =>
   within(await list())

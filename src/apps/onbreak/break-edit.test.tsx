@@ -1,19 +1,11 @@
 /** Another's status, edited by a board admin (spec §2 `/app/onbreak/{id}/edit`). */
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { getMyBreak, updateBreak } from '#contract/apps/onbreak.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
-
-// A page test has no socket.
-vi.mock('partysocket/ws', () => ({
-  default: class extends EventTarget {
-    close() {}
-    reconnect() {}
-  },
-}))
 
 const ownRecord = async (who: TestUser) => (await portal().call(getMyBreak, { as: who.token })).body
 

@@ -1,18 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBreakType, listBreakTypes } from '#contract/apps/onbreak.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
-
-// A page test has no socket, and the board opens one.
-vi.mock('partysocket/ws', () => ({
-  default: class extends EventTarget {
-    close() {}
-    reconnect() {}
-  },
-}))
 
 const boss = () => portal().addUser({ flags: { onbreak_admin: true, access_onbreak: true } })
 const add = async (as: TestUser, breakType: string) =>

@@ -1,18 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createDisplayCode, listDisplays } from '#contract/apps/displays.ts'
 import { letIn } from '#tests/display.ts'
 import { openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
-
-// A page test has no socket, and the board opens one.
-vi.mock('partysocket/ws', () => ({
-  default: class extends EventTarget {
-    close() {}
-    reconnect() {}
-  },
-}))
 
 afterEach(async () => {
   await portal().deps.db.deleteFrom('display').execute()
