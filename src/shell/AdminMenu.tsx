@@ -27,9 +27,14 @@ export function AdminMenu() {
           Applications
         </Menu.Item>
         {!isOther && (
-          <Menu.Item component={Link} to="/frontend-admin/audit">
-            Audit log
-          </Menu.Item>
+          <>
+            <Menu.Item component={Link} to="/app/onbreak/displays">
+              Displays
+            </Menu.Item>
+            <Menu.Item component={Link} to="/frontend-admin/audit">
+              Audit log
+            </Menu.Item>
+          </>
         )}
       </Menu.Dropdown>
     </Menu>

@@ -98,7 +98,7 @@ test('an admin without the flag reads which permission reporting needs, and wher
   )
 })
 
-test('the Admin menu is for admins, with Users, Applications and the audit log', async () => {
+test('the Admin menu is for admins, with Users, Applications, Displays and the audit log', async () => {
   const { user, leave } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   await user.click(await screen.findByRole('button', { name: 'Admin' }))
   expect(await screen.findByRole('menuitem', { name: 'Users' })).toHaveAttribute('href', '/frontend-admin/userlist')
@@ -106,6 +106,7 @@ test('the Admin menu is for admins, with Users, Applications and the audit log',
     'href',
     '/frontend-admin/applicationlist',
   )
+  expect(screen.getByRole('menuitem', { name: 'Displays' })).toHaveAttribute('href', '/app/onbreak/displays')
   expect(screen.getByRole('menuitem', { name: 'Audit log' })).toHaveAttribute('href', '/frontend-admin/audit')
   leave()
   await openPage('/', { portal: portal(), as: await portal().addUser() })
