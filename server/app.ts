@@ -22,7 +22,6 @@ import { notificationsRoutes } from './apps/notifications/routes.ts'
 import { onbreakRoutes } from './apps/onbreak/routes.ts'
 import { registerPages } from './apps/portal/pages.ts'
 import { portalRoutes } from './apps/portal/routes.ts'
-import { isStopping } from './apps/portal/stopping.ts'
 import { reportingRoutes } from './apps/reporting/routes.ts'
 import { versionsRoutes } from './apps/versions/routes.ts'
 import { registerVideos } from './apps/videos/play.ts'
@@ -83,9 +82,10 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
     trustProxy: proxiesOf(deps.config),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // It would answer in words of its own: server/http/connections.ts.
+    return503OnClosing: false,
     ...(logger ? { logger } : {}),
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerUnreadable,
@@ -103,6 +103,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   readJsonBodies(app)
   // First of all: what fails while the caller is looked up has them too.
   setSecurityHeaders(app, headersOf)
+  endConnections(app)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     const token = request.url.startsWith('/api/') ? bearer(request) : null
@@ -120,7 +121,6 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
       user: caller?.id,
     })
   })
-  endConnections(app, () => isStopping(deps))
   await limitRates(app)
   await app.register(compress, { globalDecompression: false, threshold: 1_024 })
   registerCalls(app, deps, routes, {

@@ -133,6 +133,12 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     const stops = once(wakes, 'close')
     child.kill('SIGTERM')
     await stops
+    // The door is open as long as something is under way: whoever asks is told, in the portal's words.
+    const refusal = { status: 503, body: { detail: 'The portal is stopping.' } }
+    expect([await call('GET', '/health/'), await call('GET', '/users/', undefined, boss.token)]).toEqual([
+      refusal,
+      refusal,
+    ])
     asked.end(JSON.stringify({ ...person, dept: '' }))
     const [answer] = await once(asked, 'response')
     expect([answer.statusCode, answer.headers.connection]).toEqual([201, 'close'])

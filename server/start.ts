@@ -6,7 +6,6 @@ import { buildApp } from './app.ts'
 import { type FirstAdmin, makeFirstAdmin } from './apps/accounts/first-admin.ts'
 import { ensureWeeks } from './apps/mood/weeks.ts'
 import { vapidKeys } from './apps/notifications/vapid.ts'
-import { announceStop } from './apps/portal/stopping.ts'
 import { type Config, ConfigError } from './config.ts'
 import { backUp } from './db/backup.ts'
 import { ensureBuiltIns } from './db/built-in.ts'
@@ -164,7 +163,6 @@ export async function start(config: Config, options: Options): Promise<Running> 
     firstAdmin,
     isRestored,
     async stop() {
-      announceStop(deps)
       clearInterval(cleaning)
       const notified = stopNotifying()
       second?.close()

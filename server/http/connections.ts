@@ -1,12 +1,30 @@
 /** How connections end: nobody loses an answer by it, and a server on its way out waits for none that is done. */
+import { finished } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { Problem } from './problem.ts'
 
 /** So long what is still sent is read and thrown away. */
 const LINGER_MS = 2_000
 
-export function endConnections(app: FastifyInstance, isStopping: () => boolean): void {
+export function endConnections(app: FastifyInstance): void {
+  let isStopping = false
+  let underWay = 0
+  let allDone = () => {}
+  // The door stays open until what is under way is finished, or nobody could be told that there is no new work.
+  app.addHook('preClose', async () => {
+    isStopping = true
+    if (underWay > 0) await new Promise<void>((resolve) => (allDone = resolve))
+  })
+  app.addHook('onRequest', async (_request, { raw }) => {
+    if (isStopping) throw new Problem(503, 'The portal is stopping.', { 'retry-after': '5' })
+    underWay++
+    finished(raw, () => {
+      underWay--
+      if (underWay === 0) allDone()
+    })
+  })
   app.addHook('onSend', async ({ raw: { complete, socket } }, reply) => {
-    if (isStopping()) reply.header('connection', 'close')
+    if (isStopping) reply.header('connection', 'close')
     if (complete || !socket) return
     // What node:http closes a connection with once its last answer is out. At once, on a client that still sends, would
     // reset it, and the answer be lost: it is closed on our side, and read for a moment longer (RFC 9112 §9.6).

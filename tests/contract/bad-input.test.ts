@@ -129,6 +129,12 @@ describe.each(withBody.map((call) => [callId(call), call] as const))('%s', (name
   })
 })
 
+test('an id longer than any is one that there is not, for those who are signed in', async () => {
+  const url = `/api/onbreak/get/${'9'.repeat(5_000)}/`
+  expect((await portal.app.inject({ url })).statusCode).toBe(401)
+  expect((await portal.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode).toBe(404)
+})
+
 test('what a path or a query names must be what it says', async () => {
   const read = (url: string) => portal.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
   for (const wrong of ['0', '-1', '1.5', 'abc', '99999999999', '%00', '1e3', '%ff', '01'])

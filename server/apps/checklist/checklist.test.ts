@@ -214,16 +214,28 @@ test('a new todo goes last in its direction, and an order is taken whole or not 
       [a, b, c],
       [0, 1, 1],
     ],
-    [
-      [a, b, c],
-      [0, 1, 3],
-    ],
     [[], []],
   ] as const)
     expect((await order(list, places)).status, JSON.stringify(places)).toBe(409)
   expect((await order([a, b, c], [2, 0, 1])).status).toBe(200)
   expect(titles(await tasksOf(ann.id))).toEqual(['B', 'C', 'A'])
   expect(titles((await portal.call(calls.listTodos, as())).body)).toEqual(['B', 'C', 'A', 'Out'])
+})
+
+test('where a deleted todo has left a gap, two others still change places', async () => {
+  const [a, b, c] = [
+    await addTodo({ customMessage: 'A' }),
+    await addTodo({ customMessage: 'B' }),
+    await addTodo({ customMessage: 'C' }),
+  ]
+  await portal.call(calls.deleteTodo, { ...as(), params: { id: b._id } })
+  const order = [
+    { _id: a._id, weight: c.weight },
+    { _id: c._id, weight: a.weight },
+  ]
+  const { status, body } = await portal.call(calls.reorderTodos, { ...as(), body: order })
+  expect([status, titles(body)]).toEqual([200, ['C', 'A']])
+  expect(body).toMatchObject([{ weight: 0 }, { weight: 2 }])
 })
 
 test('nobody but an admin may, and a todo needs all of its fields and a department that there is', async () => {

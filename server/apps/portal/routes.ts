@@ -7,7 +7,6 @@ import { Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { openApi } from './openapi.ts'
 import { statusOf } from './status.ts'
-import { isStopping } from './stopping.ts'
 
 /** Whoever balances the load asks again soon. */
 const ANSWERS_WITHIN_MS = 3_000
@@ -24,7 +23,6 @@ export const portalRoutes: readonly Route[] = [
   }),
 
   route(getHealth, async ({ db, deps }) => {
-    if (isStopping(deps)) throw new Problem(503, 'The portal is stopping.', { 'retry-after': '5' })
     const answer = sql`select 1`.execute(db).then(
       () => true,
       () => false,
