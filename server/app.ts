@@ -103,7 +103,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   readJsonBodies(app)
   // First of all: what fails while the caller is looked up has them too.
   setSecurityHeaders(app, headersOf)
-  endConnections(app)
+  const finishWork = endConnections(app)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     const token = request.url.startsWith('/api/') ? bearer(request) : null
@@ -139,6 +139,8 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
       reply.code(404).type('application/json; charset=utf-8').send('{"detail":"There is no such page."}')
     )
   })
+  // After those who end what would go on: nobody waits for a player that is paused.
+  app.addHook('preClose', finishWork)
   await app.ready()
   return app
 }

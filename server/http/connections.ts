@@ -6,15 +6,14 @@ import { Problem } from './problem.ts'
 /** So long what is still sent is read and thrown away. */
 const LINGER_MS = 2_000
 
-export function endConnections(app: FastifyInstance): void {
+/**
+ * Answers what is to come before the door is closed: from then on there is no new work, and what is under way is finished.
+ * The door stays open meanwhile, or nobody could be told (wire.md §3).
+ */
+export function endConnections(app: FastifyInstance): () => Promise<void> {
   let isStopping = false
   let underWay = 0
   let allDone = () => {}
-  // The door stays open until what is under way is finished, or nobody could be told that there is no new work.
-  app.addHook('preClose', async () => {
-    isStopping = true
-    if (underWay > 0) await new Promise<void>((resolve) => (allDone = resolve))
-  })
   app.addHook('onRequest', async (_request, { raw }) => {
     if (isStopping) throw new Problem(503, 'The portal is stopping.', { 'retry-after': '5' })
     underWay++
@@ -34,4 +33,8 @@ export function endConnections(app: FastifyInstance): void {
       socket.once('close', () => clearTimeout(timer))
     }
   })
+  return async () => {
+    isStopping = true
+    if (underWay > 0) await new Promise<void>((resolve) => (allDone = resolve))
+  }
 }
