@@ -27,10 +27,11 @@ export async function sendWaiting(): Promise<void> {
   }
 }
 
-/** The number on the app's icon: what waits or was refused. */
+/** The number on the app's icon (src/shell/AppBadge.tsx). */
 async function showBadge({ db }: Line): Promise<void> {
   const session = await db.session.get('current')
   if (!session || !('setAppBadge' in navigator)) return
   const open = (await rowsOf(db, session.userId)).filter(({ state }) => state !== 'acked').length
-  await (open > 0 ? navigator.setAppBadge(open) : navigator.clearAppBadge()).catch(() => {})
+  const count = open + (session.overdue ?? 0)
+  await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {})
 }

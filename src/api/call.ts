@@ -1,6 +1,7 @@
 /** Sends a declared call and answers what the contract says it answers. */
 import type { BodyIn, CallDeclaration, HeardOf, ParamsIn, QueryIn } from '#contract/call.ts'
 import { ANSWER_MS, HELD_HEADER, KEPT_HEADER } from '#src/lib/page-and-worker.ts'
+import { hearServerTime } from '#src/lib/server-clock.ts'
 import { reportReachable, reportUnreachable } from './connection.ts'
 import { isHeld, noteCopy } from './copies.ts'
 import { earlyAnswer, HOW, headersFor, overTheLine, urlOf } from './fetch.ts'
@@ -59,7 +60,12 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Resp
   const url = urlOf(call, request.params, request.query)
   const headers = headersOf(call, request)
   const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(request.signal ? [request.signal] : [])])
-  const ask = () => overTheLine(url, { method, headers, ...HOW, signal, ...bodyOf(call, request) })
+  const ask = async () => {
+    const askedAt = Date.now()
+    const response = await overTheLine(url, { method, headers, ...HOW, signal, ...bodyOf(call, request) })
+    if (!response.headers.has(KEPT_HEADER)) hearServerTime(response.headers.get('date'), askedAt)
+    return response
+  }
   const early = method === 'GET' ? earlyAnswer(url, headers) : undefined
   // What could not be asked then may be asked now.
   const response = await (early?.catch(ask) ?? ask())

@@ -11,6 +11,8 @@ export interface StoredSession {
   readonly maySend: boolean
   /** Where it is another server than ours, which may answer some calls otherwise (contract/call.ts, `unshown`). */
   readonly isOther?: boolean
+  /** Own tasks that were overdue as the page looked last: a part of the number on the app's icon. */
+  readonly overdue?: number
 }
 
 export type OutboxDb = Dexie & {

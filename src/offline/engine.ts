@@ -91,7 +91,7 @@ async function comeBack(): Promise<void> {
   if (!person || (await db.session.get('current'))) return
   // Whoever has left, in another tab perhaps, is not put back.
   if (session.get()?.token !== person.token) return
-  await putSession(db, { ...person, isOther })
+  await putSession(db, { ...person, isOther, overdue })
   await sendWaiting()
 }
 
@@ -115,6 +115,16 @@ async function noteServer(): Promise<void> {
   if (isOther === isKnownAsOther()) return
   isOther = isKnownAsOther()
   await db.session.update('current', { isOther })
+}
+
+/** As the stored session has it. */
+let overdue = 0
+
+/** For the number on the app's icon, which the worker sets while no page is open. */
+export async function noteOverdue(count: number): Promise<void> {
+  if (overdue === count) return
+  overdue = count
+  await db.session.update('current', { overdue })
 }
 
 /** Sending writes too: that a row is on its way, and what came of it. On a full disk once more, when there is room. */
@@ -241,7 +251,7 @@ export async function follow(
   if (db.hasFailed()) await reopen()
   if (!isStill()) return () => {}
   here = person
-  await putSession(db, { ...person, isOther })
+  await putSession(db, { ...person, isOther, overdue })
   await forgetSettled(db, device)
   const pace = paced(publish)
   const hear = (rows: readonly Row[]) => {

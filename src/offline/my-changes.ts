@@ -63,6 +63,9 @@ async function engine(): Promise<Engine> {
   return loaded
 }
 
+/** How many tasks are overdue, for whoever sets the number on the app's icon while no page is open. */
+export const noteOverdue = async (count: number): Promise<void> => (await engine()).noteOverdue(count)
+
 function change(next: MyChanges): void {
   state = next
   changes.tell()

@@ -1,7 +1,7 @@
 /** Header and content of every signed-in screen. */
 import '#src/styles/targets.css'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { onConnection } from '#src/api/connection.ts'
 import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts'
 import { useRecentApps } from '#src/apps/applications/recent.ts'
@@ -9,22 +9,24 @@ import { afterPaint } from '#src/lib/after-paint.ts'
 import { prepareClock } from '#src/lib/clock-time.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
-import { hearSettled, unsettled } from '#src/offline/my-changes.ts'
-import { useMyChanges } from '#src/offline/use-my-changes.ts'
-import { setBadge } from './app-badge.ts'
+import { hearSettled } from '#src/offline/my-changes.ts'
 import classes from './Frame.module.css'
 import { Header } from './Header.tsx'
 import { InstallHint } from './InstallHint.tsx'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
-/** Where their code cannot be had there are none: no reason to take the screen away. */
-const Tips = lazy(() =>
-  whenIdle()
-    .then(() => import('#src/ui/Tips.tsx'))
-    .then((m) => ({ default: m.Tips }))
-    .catch(() => ({ default: () => null })),
-)
+/** Comes once the first screen stands. Where its code cannot be had there is none: no reason to take the screen away. */
+const later = (code: () => Promise<() => ReactNode>) =>
+  lazy(() =>
+    whenIdle()
+      .then(code)
+      .then((component) => ({ default: component }))
+      .catch(() => ({ default: () => null })),
+  )
+
+const Tips = later(() => import('#src/ui/Tips.tsx').then((m) => m.Tips))
+const AppBadge = later(() => import('./AppBadge.tsx').then((m) => m.AppBadge))
 
 const fetchDialogs = () =>
   fetchSoon(
@@ -62,10 +64,6 @@ function Work() {
   useEffect(fetchDialogs, [])
   useEffect(hearAnswers, [])
   useEffect(prepareClockSoon, [])
-  const open = unsettled(useMyChanges()).length
-  useEffect(() => setBadge(open), [open])
-  // Nobody signed in: no number for the next person to wonder about.
-  useEffect(() => () => setBadge(0), [])
   return null
 }
 
@@ -79,6 +77,7 @@ function Background() {
         <Work />
         <Suspense>
           <Tips />
+          <AppBadge />
         </Suspense>
       </>
     )

@@ -1,20 +1,16 @@
 /** What is this person's job on checklists, their own and those of whom they manage: on the home page, while there is something. */
 import { Anchor, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { MyTask } from '#contract/apps/checklist.ts'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
-import type { Row } from '#src/offline/row.ts'
-import { CANNOT_KEEP, useCanChange, useMyChanges } from '#src/offline/use-my-changes.ts'
+import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
-import { entityOf, setChecked } from './changes.ts'
+import { setChecked } from './changes.ts'
 import { OverdueMark } from './DueMark.tsx'
-import { byDueDay, isOverdue, useToday } from './due.ts'
+import { isOverdue, useToday } from './due.ts'
 import classes from './MyTasks.module.css'
-import { checklists } from './queries.ts'
 import { TaskRow } from './TaskRow.tsx'
-import { type SeenTask, seenTasks, useFollowing } from './use-checklist.ts'
+import { isOpen, type SeenMine, useMyTasks } from './use-my-tasks.ts'
 
 /** Comes with the first task that is opened: it is more code than everything else here. */
 const taskSheet = () => import('./TaskSheet.tsx')
@@ -23,26 +19,6 @@ const TaskSheet = lazy(() => taskSheet().then((m) => ({ default: m.TaskSheet }))
 /** More than these at once push everything else off the page. */
 const MOST_SHOWN = 8
 const HEADING = 'my-tasks'
-
-type SeenMine = SeenTask & MyTask
-
-/** With this device's own changes in them, each among those of its list. */
-const seenMine = (tasks: readonly MyTask[], rows: readonly Row[]): SeenMine[] =>
-  tasks.flatMap((task) => {
-    const ofList = rows.filter(({ entity }) => entity === entityOf(task.userId))
-    return seenTasks([task], ofList).map((seen) => ({ ...task, ...seen }))
-  })
-
-function useMine(): readonly SeenMine[] {
-  const { data } = useQuery(useFollowing(checklists.mine))
-  const { status, rows } = useMyChanges()
-  return useMemo(
-    () => (data && status !== 'loading' ? seenMine(data, rows).toSorted(byDueDay) : []),
-    [data, status, rows],
-  )
-}
-
-const isOpen = ({ isChecked }: SeenMine) => !isChecked
 
 function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
   const me = useMe()
@@ -102,12 +78,12 @@ function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
   )
 }
 
-/** Nothing at all where there is nothing to do. What is checked stays in sight until one goes elsewhere. */
+/** Nothing at all where there is nothing to do. What is checked stays in sight until one goes elsewhere, and until it is sent. */
 export function MyTasks() {
-  const tasks = useMine()
+  const tasks = useMyTasks()
   const seen = useRef(new Set<number>())
   for (const task of tasks) if (isOpen(task)) seen.current.add(task._id)
-  const shown = tasks.filter(({ _id }) => seen.current.has(_id))
+  const shown = tasks.filter(({ _id, isWaiting, refused }) => isWaiting || refused || seen.current.has(_id))
   return shown.length > 0 && <Tasks tasks={shown} />
 }
 
@@ -119,7 +95,7 @@ function goToTasks(): void {
 
 /** Says above the apps that there is something below them. */
 export function MyTasksNotice() {
-  const open = useMine().filter(isOpen)
+  const open = useMyTasks().filter(isOpen)
   const today = useToday()
   const late = open.filter((task) => isOverdue(task, today)).length
   if (open.length === 0) return null

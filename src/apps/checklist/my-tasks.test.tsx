@@ -97,12 +97,18 @@ test('another server, which knows no such list, shows none', async () => {
 })
 
 test('without a line it is kept and marked, and goes out once the line is back', async () => {
-  const { user } = await open(ann)
+  const { user, router } = await open(ann)
   await section()
   network.use(unplugged)
   await user.click((await section()).getByRole('checkbox', { name: 'Photo' }))
   expect(await screen.findByText('Waiting to be sent', undefined, PATIENCE)).toBeInTheDocument()
   await screen.findByRole('button', { name: /^Offline since .* waiting$/ }, PATIENCE)
+  // Also for who comes back to it.
+  await act(() => router.navigate({ to: '/profile' }))
+  await waitFor(() => expect(screen.queryByText('Waiting to be sent')).toBeNull())
+  await act(() => router.navigate({ to: '/' }))
+  expect((await section()).getByText('Waiting to be sent')).toBeInTheDocument()
+  expect((await section()).getByRole('checkbox', { name: 'Photo' })).toBeChecked()
   expect(await checked()).toEqual([])
   plugIn()
   await waitFor(async () => expect(await checked()).toEqual(['Photo']), PATIENCE)

@@ -1,6 +1,7 @@
 /** What keeps a screen going for months without anybody near it: it stays awake, and renews itself when nothing happens. */
 import { useEffect, useRef } from 'react'
 import { connection } from '#src/api/connection.ts'
+import { serverNow } from '#src/lib/server-clock.ts'
 import { applyUpdate, isUpdateWaiting } from '#src/shell/service-worker.ts'
 
 const MINUTE_MS = 60_000
@@ -67,19 +68,19 @@ export function useRenewal(changedAt: number): void {
   const changed = useRef(changedAt)
   changed.current = changedAt
   useEffect(() => {
-    let touchedAt = Date.now()
-    let drawnAt = Date.now()
-    let lookedAt = Date.now()
+    let touchedAt = serverNow()
+    let drawnAt = serverNow()
+    let lookedAt = serverNow()
     let due: number | null = null
     let frame = 0
     const touch = () => {
-      touchedAt = Date.now()
+      touchedAt = serverNow()
     }
     const drawn = () => {
-      drawnAt = Date.now()
+      drawnAt = serverNow()
     }
     const look = () => {
-      const now = Date.now()
+      const now = serverNow()
       const isHidden = document.visibilityState === 'hidden'
       // Nothing is drawn in a hidden window, nor while the machine sleeps.
       if (isHidden || now - lookedAt > 2 * MINUTE_MS) drawn()

@@ -6,22 +6,25 @@ import { send } from '#src/api/call.ts'
 import { openLive } from '#src/api/live.ts'
 import { Problem } from '#src/api/problem.ts'
 import { USER_HEADER } from '#src/lib/page-and-worker.ts'
+import { serverNow } from '#src/lib/server-clock.ts'
 import { mergeAll } from '../merge.ts'
 
 /** The server repeats itself every 30 s: after this the board is asked for by a call, so that it needs no socket. */
 const SILENCE_MS = 45_000
 const LOOK_MS = 15_000
+/** So often it is asked for all the same: the answer tells what time it is. */
+const CLOCK_MS = 3_600_000
 
 export interface WallBoard {
   /** Null until something has been heard. */
   readonly people: readonly LiveMessage[] | null
-  /** When the portal was heard last, in milliseconds since 1970; before that, when this screen began to listen. */
+  /** When the portal was heard last, by its own clock, in milliseconds since 1970; before that, when this screen began to listen. */
   readonly heardAt: number
   /** When somebody last left or came back. */
   readonly changedAt: number
 }
 
-const nothingYet = (): WallBoard => ({ people: null, heardAt: Date.now(), changedAt: 0 })
+const nothingYet = (): WallBoard => ({ people: null, heardAt: serverNow(), changedAt: 0 })
 
 /** Takes in what was heard; nothing is shown before a full list has come. */
 export function hear(board: WallBoard, frames: readonly LiveFrame[], now: number): WallBoard {
@@ -44,6 +47,7 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
   let scheduled = 0
   let lists = 0
   let heardAt = 0
+  let askedAt = 0
 
   function flush(): void {
     scheduled = 0
@@ -60,6 +64,7 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
 
   async function ask(): Promise<void> {
     const before = lists
+    askedAt = Date.now()
     try {
       // In nobody's name: the worker neither keeps this answer nor gives an older one.
       const headers = { [USER_HEADER]: '' }
@@ -74,7 +79,8 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
   }
 
   const look = () => {
-    if (Math.abs(Date.now() - heardAt) > SILENCE_MS) void ask()
+    const now = Date.now()
+    if (Math.abs(now - heardAt) > SILENCE_MS || Math.abs(now - askedAt) > CLOCK_MS) void ask()
   }
   const close = openLive(
     (frame) => {
@@ -104,7 +110,7 @@ export function useWallBoard({ token, onRefused }: Source): WallBoard {
   const [board, setBoard] = useState(nothingYet)
   useEffect(() => {
     setBoard(nothingYet())
-    return follow({ token, onRefused }, (frames) => setBoard((held) => hear(held, frames, Date.now())))
+    return follow({ token, onRefused }, (frames) => setBoard((held) => hear(held, frames, serverNow())))
   }, [token, onRefused])
   return board
 }

@@ -1,6 +1,7 @@
 /** What a wall does by the clock alone: light and dark, its page, its place. Pure; the one interval is below. */
 import { useSyncExternalStore } from 'react'
 import { listeners } from '#src/lib/listeners.ts'
+import { serverNow } from '#src/lib/server-clock.ts'
 
 const MINUTE_MS = 60_000
 
@@ -49,6 +50,9 @@ const { tell, listen } = listeners(() => {
   }
 })
 
-/** Now, in steps of so many milliseconds: whoever looks is drawn anew once a step. One interval serves all. */
+/**
+ * Now, in steps of so many milliseconds: whoever looks is drawn anew once a step. One interval serves all. By the server's
+ * clock: nobody sets a wall's, and it would say of each how long they are away.
+ */
 export const useTick = (step: number): number =>
-  useSyncExternalStore(listen, () => Math.floor(Date.now() / step) * step)
+  useSyncExternalStore(listen, () => Math.floor(serverNow() / step) * step)

@@ -1,9 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { approveDisplay, listDisplays, revokeDisplay } from '#contract/apps/displays.ts'
-import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { getBoard, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { CLOSE, type LiveMessage } from '#contract/live.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
+import { hearServerTime } from '#src/lib/server-clock.ts'
 import { letIn } from '#tests/display.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
@@ -109,6 +111,25 @@ test('who is away on a planned type is due back, and over once that has passed',
   expect(row()).toHaveTextContent('over by 12 min')
   await say({ ...person, customMessage: '', timeLeft, breakType: 'Lunch', rev: 1e6 + 1 })
   expect(row()).not.toHaveTextContent(/due|over/)
+})
+
+test('a clock that nobody sets is 20 minutes fast: how long somebody is away goes by the server’s', async () => {
+  const away = await leave()
+  const list = (await portal().call(getBoard, { as: ann.token })).body
+  vi.setSystemTime(Date.now() + 20 * 60_000)
+  network.use(
+    http.get(`*${getBoard.path}`, () =>
+      HttpResponse.json(list, { headers: { date: new Date(Date.now() - 20 * 60_000).toUTCString() } }),
+    ),
+  )
+  await openWall()
+  const row = (await screen.findByText('Ann Away')).closest('li')
+  expect(row).toHaveTextContent(`Lunch · ${clockTime(away.clockOutTime)}`)
+  expect(row).not.toHaveTextContent('min')
+  expect(screen.getAllByRole('time').map((time) => time.textContent)).toContain(clockTime(away.clockOutTime))
+  await act(async () => vi.advanceTimersByTime(5.5 * 60_000))
+  expect(row).toHaveTextContent('5 min')
+  hearServerTime(new Date().toUTCString(), Date.now())
 })
 
 test('revoked, it says so and shows a new code', async () => {

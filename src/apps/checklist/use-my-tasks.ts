@@ -1,0 +1,37 @@
+/** What is the signed-in person's job on checklists, as they see it: with this device's own changes in it. */
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { MyTask } from '#contract/apps/checklist.ts'
+import type { Row } from '#src/offline/row.ts'
+import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { entityOf } from './changes.ts'
+import { byDueDay, isOverdue, useToday } from './due.ts'
+import { checklists } from './queries.ts'
+import { type SeenTask, seenTasks, useFollowing } from './use-checklist.ts'
+
+export type SeenMine = SeenTask & MyTask
+
+export const isOpen = ({ isChecked }: SeenMine) => !isChecked
+
+/** Each among the changes of its list. */
+const seenMine = (tasks: readonly MyTask[], rows: readonly Row[]): SeenMine[] =>
+  tasks.flatMap((task) => {
+    const ofList = rows.filter(({ entity }) => entity === entityOf(task.userId))
+    return seenTasks([task], ofList).map((seen) => ({ ...task, ...seen }))
+  })
+
+/** What is due first comes first. `enabled: false`: as far as it is known here. */
+export function useMyTasks({ enabled = true } = {}): readonly SeenMine[] {
+  const { data } = useQuery({ ...useFollowing(checklists.mine), enabled })
+  const { status, rows } = useMyChanges()
+  return useMemo(
+    () => (data && status !== 'loading' ? seenMine(data, rows).toSorted(byDueDay) : []),
+    [data, status, rows],
+  )
+}
+
+/** How many of them are overdue; asks nobody. */
+export function useOverdueTasks(): number {
+  const today = useToday()
+  return useMyTasks({ enabled: false }).filter((task) => isOverdue(task, today)).length
+}
