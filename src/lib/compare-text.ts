@@ -4,14 +4,13 @@
  * Latin letters are compared by a key that gives the same order, others as far as it goes.
  */
 
+import { spelt } from './folded.ts'
+
 /** Languages that leave the Latin letters where they are (CLDR); others move `aa`, `ch`, `y` or `z`. */
 const PLAIN_LANGUAGE = /^(?:en|de|fr|it|nl|pt|es)\b/i
 const PLAIN = /^[a-z0-9 .'-]*/
 /** What follows in Unicode are letters. */
 const ACCENTS = /[\u0300-\u0362]/g
-/** Latin letters that no accent makes of others, and the typesetter's apostrophe. */
-const SPELT: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', '’': "'" }
-const SPELLABLE = new RegExp(`[${Object.keys(SPELT).join('')}]`, 'g')
 /** Digits come before letters, whatever the number: the length stands between both. */
 const MOST_DIGITS = 40
 const MOST_KEPT = 20_000
@@ -34,14 +33,7 @@ const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
 function bare(text: string): string {
   const kept = /^es\b/i.test(language) ? 'ñ' : ''
   const letters = kept ? text.normalize('NFC').split(kept) : [text]
-  return letters
-    .map((part) =>
-      part
-        .normalize('NFD')
-        .replace(ACCENTS, '')
-        .replace(SPELLABLE, (letter) => SPELT[letter] ?? letter),
-    )
-    .join(kept)
+  return letters.map((part) => spelt(part.normalize('NFD').replace(ACCENTS, ''))).join(kept)
 }
 
 function keyOf(text: string): Key {

@@ -6,6 +6,8 @@ test.each([
   // An accent typed as two characters.
   ['Jose\u0301', 'jose'],
   ['Ångström', 'angstrom'],
+  ['Weiß', 'weiss'],
+  ['Søren O’Brien', "soren o'brien"],
   ['がか', 'がか'],
   ['한국', '한국'],
 ])('%s is found as %s', (text, found) => {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPage, withPortal } from '#tests/page.tsx'
-import { answerInstall, watchInstall } from './install.ts'
+import { answerInstall, isPhoneSafari, watchInstall } from './install.ts'
 
 const { portal } = withPortal()
 
@@ -51,4 +51,23 @@ test('no is an answer, for good', async () => {
   expect(screen.queryByRole('region', { name: 'Install Foyer' })).toBeNull()
   expect(prompt).not.toHaveBeenCalled()
   answerInstall()
+})
+
+const [IPHONE, IPAD, MAC] = ['iPhone; CPU iPhone OS 18_0 like Mac OS X', 'iPad; CPU OS 12_5 like Mac OS X', 'Macintosh']
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  Reflect.deleteProperty(navigator, 'standalone')
+})
+
+test.each([
+  ['an iPhone', IPHONE, 5, true],
+  ['an iPad of old', IPAD, 5, true],
+  ['an iPad, which calls itself a Mac', MAC, 5, true],
+  ['a Mac', MAC, 0, false],
+])('%s is told of the share menu, if it has one for this', (_, system, touches, isOne) => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 (${system}) AppleWebKit/605.1.15`)
+  vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(touches)
+  Object.defineProperty(navigator, 'standalone', { configurable: true, value: false })
+  expect(isPhoneSafari()).toBe(isOne)
 })

@@ -37,9 +37,12 @@ function write(visits: Visits): void {
   attempt(() => localStorage.setItem(KEY, JSON.stringify(visits)))
 }
 
-/** Safari on a phone has no prompt: there a person does it by the share menu. */
+/** An iPad calls itself a Mac, and no Mac has a screen to be touched. */
+const isTablet = () => /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1
+
+/** Safari on a phone or a tablet has no prompt: there a person does it by the share menu. */
 export const isPhoneSafari = () =>
-  'standalone' in navigator && navigator.standalone === false && /iPhone|iPad/.test(navigator.userAgent)
+  'standalone' in navigator && navigator.standalone === false && (/iPhone|iPad/.test(navigator.userAgent) || isTablet())
 
 function decide(): void {
   const { days, isAnswered } = read()

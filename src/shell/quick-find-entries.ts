@@ -4,6 +4,7 @@ import type { LiveMessage } from '#contract/live.ts'
 import { admin, boardReader, type Caller, displayKeeper, has, type Rule, signedIn } from '#contract/who.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
+import { folded } from '#src/lib/folded.ts'
 
 export interface Entry {
   readonly id: string
@@ -99,11 +100,6 @@ export const entriesOf = ({ caller, isOther = false, apps, board, notes }: Finda
 
 /** So many of a group are shown; whoever looks for more types more. */
 const MOST_OF_A_GROUP = 8
-const folded = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
 
 /** 0: the label begins with it, 1: a word of it does, 2: it is somewhere in it, 3: elsewhere. */
 function distance(label: string, wanted: string): number {

@@ -83,14 +83,16 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   // The router hands on what the address has besides.
   const search = route.useSearch({ select: userSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const { remove, error, isGone } = useDeleteUser()
+  const { remove, forgetGone, error, isGone } = useDeleteUser()
   const saved = useSaved()
   const [doomed, setDoomed] = useState<UserListItem | null>(null)
   const [isAsking, setAsking] = useState(false)
   const summary = useRef<HTMLParagraphElement>(null)
   // Over what the address will be by then, not over what this render knows of it.
-  const change = (next: (before: UserSearch) => Record<string, unknown>) =>
+  function change(next: (before: UserSearch) => Record<string, unknown>): void {
+    forgetGone()
     void navigate({ search: (before) => userSearch(next(before)), replace: true, resetScroll: false })
+  }
   const wanted = useDeferredValue(search)
   const all = useMemo(() => searchable(list), [list])
   const shown = useMemo(() => all.filter(matching(wanted)), [all, wanted])

@@ -32,5 +32,7 @@ export function useDeleteUser() {
       void client.invalidateQueries({ queryKey: users.key })
     }
   }
-  return { remove, ...state }
+  /** That somebody is gone is no news once something else is looked for. */
+  const forgetGone = () => setState((now) => (now.isGone ? {} : now))
+  return { remove, forgetGone, ...state }
 }

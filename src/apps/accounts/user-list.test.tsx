@@ -157,6 +157,15 @@ test('asks in the spec’s words, under the user’s name, and then deletes', as
   expect(body.some(({ _id }: { _id: number }) => _id === people.bob.id)).toBe(false)
 })
 
+test('a deletion is no news any more once something else is looked for', async () => {
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: `Delete Bob ${round}` }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  await screen.findByText(/^The user was deleted/)
+  await user.type(await search(), `ann ${round}`)
+  expect(await screen.findByText(/^1 of \d+ users$/)).toBeVisible()
+})
+
 test('a refusal stands over the table, and the row stays', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: `Delete Zoe ${round}` }))

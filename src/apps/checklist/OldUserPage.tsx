@@ -1,13 +1,15 @@
 /** Somebody leaves: they are flagged, and get the offboarding tasks (spec §2 Onboarding). */
 import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { startOffboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
+import { type Objection, useSubmit } from '#src/api/use-submit.ts'
 import { localDay } from '#src/lib/local-day.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -21,8 +23,14 @@ import { checklists } from './queries.ts'
 import { usePeople } from './use-people.ts'
 
 /** Word for word (spec §5). */
-const NOBODY = 'Please select an Employee'
+const NOBODY: Objection = { sentence: 'Please select an Employee', field: 'employee' }
 const NEEDS_NETWORK = 'Removing an old user needs the network.'
+
+interface Values {
+  /** An id as the dropdown has it. */
+  readonly employee: string | null
+  readonly lastDay: string
+}
 
 interface Choice {
   readonly value: string
@@ -57,37 +65,29 @@ function OldUserForm() {
   const navigate = useNavigate()
   const { choices, error: loadError, isLoading, isMissing } = useChoices()
   const [keys] = useState(repeatKeys)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [lastDay, setLastDay] = useState('')
   const [today] = useState(() => localDay(Date.now()))
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const form = useForm<Values>({ initialValues: { employee: null, lastDay: '' } })
   const byId = useMemo(() => new Map(choices.map((choice) => [choice.value, choice])), [choices])
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (chosen === null) return setError(NOBODY)
-    setBusy(true)
-    setError(null)
-    try {
+  const { submit, busy, error } = useSubmit(
+    form,
+    async ({ employee: id, lastDay }: Values) => {
+      if (id === null) return
       // Another server takes no day, and needs none where it is today.
       const body = lastDay ? { lastDay } : undefined
-      const headers = keys.headers(`leave ${chosen}`, body)
-      await send(startOffboarding, { params: { id: Number(chosen) }, body, headers })
+      const headers = keys.headers(`leave ${id}`, body)
+      await send(startOffboarding, { params: { id: Number(id) }, body, headers })
       await client.invalidateQueries({ queryKey: checklists.key })
-      await navigate({ to: '/app/onboarding/$id', params: { id: chosen } })
-    } catch (problem) {
-      setError(problem)
-    } finally {
-      setBusy(false)
-    }
-  }
+      await navigate({ to: '/app/onboarding/$id', params: { id } })
+    },
+    { objection: ({ employee }) => (employee === null ? NOBODY : null) },
+  )
 
   if (isMissing && (!online || loadError instanceof Unreachable))
     return <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
 
   return (
-    <form noValidate className={card.form} onSubmit={(event) => void submit(event)}>
+    <form noValidate className={card.form} onSubmit={form.onSubmit(submit)}>
       <ErrorAlert error={error ?? loadError} />
       {/* By name or address: two people may have one name. */}
       <SearchSelect
@@ -104,20 +104,15 @@ function OldUserForm() {
             <span>{byId.get(String(option.value))?.email}</span>
           </span>
         )}
-        value={chosen}
-        error={error === NOBODY}
-        onChange={(value) => {
-          setChosen(value)
-          setError(null)
-        }}
+        {...form.getInputProps('employee')}
       />
       {!isOther && (
         <TextInput
           type="date"
           label="Last day"
           description="The days on which their tasks are due count from it."
-          value={lastDay || today}
-          onChange={(event) => setLastDay(event.currentTarget.value)}
+          {...form.getInputProps('lastDay')}
+          value={form.values.lastDay || today}
         />
       )}
       <p className="quiet" style={{ margin: 0 }}>

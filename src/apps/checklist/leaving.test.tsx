@@ -36,6 +36,8 @@ test('somebody is chosen from a list that is searched, and then has the offboard
   await user.click(screen.getByRole('button', { name: 'Remove Old User' }))
   expect(await screen.findByText('Please select an Employee')).toBeVisible()
   const field = screen.getByPlaceholderText('Select...')
+  expect(field).toHaveFocus()
+  expect(field).toBeInvalid()
   expect(field).toBeRequired()
   await user.click(field)
   await user.type(field, 'nobody of that name')

@@ -11,7 +11,13 @@ import type { ReportValues } from './report-values.ts'
 
 const GONE = 'Somebody who is no longer here'
 
-export function NomineeFields({ form }: { form: UseFormReturnType<ReportValues> }) {
+interface NomineeFieldsProps {
+  readonly form: UseFormReturnType<ReportValues>
+  /** A vote for oneself. The form's one message has the words for it. */
+  readonly isRefused: boolean
+}
+
+export function NomineeFields({ form, isRefused }: NomineeFieldsProps) {
   const { data, error, isPending } = useQuery(colleagues)
   const value = form.values.nominatedEmployee
   const choices = useMemo(() => {
@@ -30,6 +36,7 @@ export function NomineeFields({ form }: { form: UseFormReturnType<ReportValues> 
         classNames={{ label: classes.question }}
         clearButtonProps={{ 'aria-label': 'Nobody' }}
         {...form.getInputProps('nominatedEmployee')}
+        {...(isRefused ? { error: true } : {})}
       />
       <Textarea
         label="Why did you select this person?"

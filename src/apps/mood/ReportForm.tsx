@@ -16,6 +16,7 @@ import {
   bodyOfValues,
   has,
   isEmpty,
+  isSelfVote,
   obstacleOf,
   progressOf,
   type ReportValues,
@@ -115,7 +116,7 @@ interface ReportFormProps {
 export function ReportForm({ period, opened, onSubmit, onBack }: ReportFormProps) {
   const me = useMe()
   const [obstacle, setObstacle] = useState('')
-  /** From the first submit with gaps on they are marked, each until it is filled. */
+  /** From the first submit with gaps on they are marked, each until it is filled; a vote for oneself likewise. */
   const [isChecked, setChecked] = useState(false)
   const questions = useRef<HTMLDivElement>(null)
   const footer = useRef<HTMLDivElement>(null)
@@ -184,7 +185,7 @@ export function ReportForm({ period, opened, onSubmit, onBack }: ReportFormProps
         <Words form={form} name="extraComment" label="Anything Else?" isOptional />
         {period.isEmployeeOfTheMonthReport && (
           <div className={classes.card}>
-            <NomineeFields form={form} />
+            <NomineeFields form={form} isRefused={isChecked && isSelfVote(form.values, me._id)} />
           </div>
         )}
         <div ref={footer} className={classes.footer}>

@@ -46,6 +46,33 @@ test('each question that is missing says so until it is answered, and a button l
   expect(screen.getByLabelText('What was your low?')).toBeInvalid()
 })
 
+test('a vote for oneself is marked at its field, until it is for somebody else', async () => {
+  const ann = await portal().addUser({ name: 'Ann Other', flags: { access_mood: true } })
+  network.use(
+    http.get('*/api/mood/incompletedates/', () =>
+      HttpResponse.json([{ ...week(13, '2026-03-23', '2026-03-29'), isEmployeeOfTheMonthReport: true }]),
+    ),
+    http.get('*/api/users/cepusers/', () =>
+      HttpResponse.json([
+        { _id: ann.id, name: 'Ann Other' },
+        { _id: 902, name: 'Ada Lovelace' },
+      ]),
+    ),
+  )
+  const { user } = await openPage('/app/mood-report?period=13', { portal: portal(), as: ann })
+  const nominee = await screen.findByRole('combobox', { name: /core values/ })
+  await user.click(nominee)
+  await user.click(await screen.findByRole('option', { name: 'Ann Other' }))
+  expect(nominee).not.toBeInvalid()
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Spread the love, vote for someone else\.$/)
+  expect(nominee).toBeInvalid()
+  await user.click(nominee)
+  await user.clear(nominee)
+  await user.click(await screen.findByRole('option', { name: 'Ada Lovelace' }))
+  expect(nominee).not.toBeInvalid()
+})
+
 test('a week that was begun is named among the dates, and gone on with', async () => {
   const { user, router } = await openMood('/app/mood-report')
   await screen.findByRole('combobox', { name: 'Date Range' })

@@ -44,9 +44,11 @@ export const has = (values: ReportValues, field: AskedName): boolean => !isMissi
 export const progressOf = (values: ReportValues) =>
   Object.entries(ASKED).map(([field, name]) => ({ name, isDone: has(values, field as AskedName) }))
 
+export const isSelfVote = ({ nominatedEmployee }: ReportValues, me: number): boolean => nominatedEmployee === String(me)
+
 /** The one message: what is missing, then the vote for oneself; empty where all is well. */
 export const obstacleOf = (values: ReportValues, timePeriod: number | null, me: number): string =>
-  missingFields({ ...values, timePeriod }) + (values.nominatedEmployee === String(me) ? SELF_VOTE : '')
+  missingFields({ ...values, timePeriod }) + (isSelfVote(values, me) ? SELF_VOTE : '')
 
 /** A nominee counts only where one was asked for. */
 export function bodyOfValues(values: ReportValues, period: number, asksForNominee: boolean): ReportBody {

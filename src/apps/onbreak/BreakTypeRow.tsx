@@ -113,13 +113,15 @@ export function BreakTypeRow(row: BreakTypeRowProps) {
       >
         <IconPencil size={18} stroke={1.5} aria-hidden />
       </button>
-      {onDelete && (
+      {onDelete ? (
         <DeleteButton
           name={name}
           prompt="Are you sure you want to delete this break type?"
           disabled={!online}
           onDelete={onDelete}
         />
+      ) : (
+        <span className={classes.noButton} />
       )}
     </>
   )

@@ -8,6 +8,7 @@ import { approveDisplay, type Display, revokeDisplay } from '#contract/apps/disp
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
+import { Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
@@ -48,11 +49,14 @@ function ApproveForm({ online, said, say }: PartProps & { readonly said: string 
   // A refusal of before is no news once something else was done.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when something is said, and not at each render, which has a `setError` of its own
   useEffect(() => {
-    if (said) setError(null)
+    if (!said) return
+    setError(null)
+    form.clearErrors()
   }, [said])
+  const isAtField = error instanceof Problem && error.fields.code !== undefined
   return (
     <form noValidate className={classes.approve} onSubmit={form.onSubmit(submit, onInvalid)}>
-      <ErrorAlert error={error} />
+      <ErrorAlert error={isAtField ? null : error} />
       <div className={classes.fields}>
         <TextInput
           ref={field}
@@ -106,10 +110,12 @@ function DisplayList({ online, say }: PartProps) {
   }, [online, say])
 
   return (
-    <section className={classes.list} aria-labelledby="displays">
-      <h2 id="displays" ref={heading} tabIndex={-1}>
-        All displays
-      </h2>
+    <section className={card.list} aria-labelledby="displays">
+      <div className={card.head}>
+        <h2 id="displays" ref={heading} tabIndex={-1}>
+          All displays
+        </h2>
+      </div>
       <ErrorAlert error={refusal ?? (data ? null : error)} />
       {data && (
         <DataTable

@@ -46,8 +46,15 @@ test('what is wrong is said at its field, and what was typed stays', async () =>
   await user.type(screen.getByLabelText('Code'), 'FGHJK')
   await user.type(screen.getByLabelText('Name'), 'Canteen')
   await user.click(screen.getByRole('button', { name: 'Approve' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent(/^No screen shows this code now\./)
-  expect(screen.getByLabelText('Code')).toHaveValue('BCDFGHJK')
+  // Once, where it is set right.
+  expect(await screen.findByText(/^No screen shows this code now\./)).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+  const code = screen.getByLabelText('Code')
+  expect(code).toHaveAccessibleDescription(/^No screen shows this code now\./)
+  await waitFor(() => expect(code).toHaveFocus())
+  expect(code).toHaveValue('BCDFGHJK')
+  await user.type(code, '{Backspace}')
+  expect(screen.queryByText(/^No screen shows this code now\./)).toBeNull()
 })
 
 test('an old refusal is not said beside what was done since', async () => {
@@ -57,11 +64,11 @@ test('an old refusal is not said beside what was done since', async () => {
   await user.type(await screen.findByLabelText('Code'), 'BCDFGHJK')
   await user.type(screen.getByLabelText('Name'), 'Canteen')
   await user.click(screen.getByRole('button', { name: 'Approve' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent(/^No screen shows this code now\./)
+  expect(await screen.findByText(/^No screen shows this code now\./)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Revoke Lobby' }))
   await user.click(within(await screen.findByRole('dialog', { name: 'Lobby' })).getByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText('The display was revoked.')).toBeVisible()
-  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^No screen shows this code now\./)).toBeNull())
   expect(screen.getByLabelText('Code')).toHaveValue('BCDFGHJK')
 })
 

@@ -4,24 +4,46 @@ import { BarChart, LineChart } from '@mantine/charts'
 import { useReducedMotion } from '@mantine/hooks'
 import { Text, type YAxisTickContentProps } from 'recharts'
 import type { Report } from '#contract/apps/reporting.ts'
+import { StatusMark } from '#src/ui/StatusMark.tsx'
+import classes from './ReportingPage.module.css'
 
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const label = (day: string) => short.format(new Date(`${day}T00:00:00Z`))
 
 const GRID = { h: 220, tickLine: 'none', strokeDasharray: '0', gridColor: 'var(--line)' } as const
 const RUNS = [
-  { name: 'successful', label: 'Success', color: 'var(--available)' },
-  { name: 'amended', label: 'Amended', color: 'var(--warning)' },
-  { name: 'failed', label: 'Failed', color: 'var(--failed)' },
-]
+  { name: 'successful', status: 'success', label: 'Success', color: 'var(--available)' },
+  { name: 'amended', status: 'amended', label: 'Amended', color: 'var(--warning)' },
+  { name: 'failed', status: 'failed', label: 'Failed', color: 'var(--failed)' },
+] as const
 const LEVELS = [
   { name: 'morale', label: 'Morale', color: 'var(--accent)', strokeDasharray: '0' },
   { name: 'stress', label: 'Stress', color: 'var(--warning)', strokeDasharray: '6 4' },
   { name: 'workload', label: 'Workload', color: 'var(--waiting)', strokeDasharray: '2 4' },
-]
+] as const
 
-/** As the series are, not by their names. */
-const IN_ORDER = { itemSorter: null }
+/** As the ETL viewer shows them: never by colour alone. */
+const RunsLegend = () => (
+  <div className={classes.legend}>
+    {RUNS.map(({ status }) => (
+      <StatusMark key={status} status={status} />
+    ))}
+  </div>
+)
+
+/** As their lines are drawn. */
+const LevelsLegend = () => (
+  <div className={classes.legend}>
+    {LEVELS.map(({ name, label, color, strokeDasharray }) => (
+      <span key={name} className={classes.level}>
+        <svg viewBox="0 0 24 8" width={24} height={8} aria-hidden="true">
+          <path d="M1 4h22" stroke={color} strokeWidth={2} strokeDasharray={strokeDasharray} />
+        </svg>
+        {label}
+      </span>
+    ))}
+  </div>
+)
 
 const TYPE_PX = 96
 const GAP_PX = 10
@@ -65,9 +87,9 @@ export function Chart({ of, report }: ChartProps) {
         gridAxis="x"
         data={report.runs.map((week) => ({ ...week, label: label(week.week) }))}
         dataKey="label"
-        series={RUNS}
+        series={[...RUNS]}
         withLegend
-        legendProps={IN_ORDER}
+        legendProps={{ content: RunsLegend }}
         maxBarWidth={40}
         yAxisProps={{ width: 48, allowDecimals: false }}
         barChartProps={{ accessibilityLayer: false }}
@@ -80,9 +102,9 @@ export function Chart({ of, report }: ChartProps) {
       gridAxis="x"
       data={report.mood.map(({ startDate, averages }) => ({ label: label(startDate), ...averages }))}
       dataKey="label"
-      series={LEVELS}
+      series={[...LEVELS]}
       withLegend
-      legendProps={IN_ORDER}
+      legendProps={{ content: LevelsLegend }}
       curveType="linear"
       connectNulls={false}
       yAxisProps={{ width: 24, domain: [1, 5], ticks: [1, 2, 3, 4, 5] }}

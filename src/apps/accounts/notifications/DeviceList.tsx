@@ -1,15 +1,17 @@
 /** Where the person's notifications go. */
 import { Text } from '@mantine/core'
+import { useRef } from 'react'
 import type { PushDevice } from '#contract/apps/notifications.ts'
 import { dayAndTime } from '#src/lib/time.ts'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './Notifications.module.css'
 import { remove } from './this-device.ts'
-import { useAction } from './use-action.ts'
+import type { Action } from './use-action.ts'
 
 interface DeviceListProps {
   readonly devices: readonly PushDevice[]
+  readonly action: Action
   readonly online: boolean
   readonly onChange: () => Promise<unknown>
 }
@@ -17,44 +19,56 @@ interface DeviceListProps {
 const told = ({ lastSentAt }: PushDevice) =>
   lastSentAt === null ? 'nothing sent yet' : `last sent ${dayAndTime(lastSentAt)}`
 
-export function DeviceList({ devices, online, onChange }: DeviceListProps) {
-  const { act, busy, said, error } = useAction()
+/** Nothing where there are none, unless the last was removed just now: it says so. */
+export function DeviceList({ devices, action, online, onChange }: DeviceListProps) {
+  const { act, busy, isFree, said, error } = action
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (devices.length === 0 && busy === null && !said && !error) return null
   const removed = async (device: PushDevice) => {
     await remove(device)
     return `Removed ${device.name}.`
   }
+  async function confirm(device: PushDevice): Promise<void> {
+    await act(String(device._id), () => removed(device).finally(onChange))
+    // Its row is gone, and the focus with it.
+    heading.current?.focus()
+  }
   return (
     <div className={classes.part}>
-      <h3 id="devices">Your devices</h3>
+      <h3 id="devices" ref={heading} tabIndex={-1}>
+        Your devices
+      </h3>
       <ErrorAlert error={error} />
-      <ul className={classes.devices} aria-labelledby="devices">
-        {devices.map((device) => (
-          <li key={device._id}>
-            <div className={classes.device}>
-              <span>
-                {device.name}
-                {device.isThis && ' (this device)'}
-              </span>
-              <Text size="sm" c="dimmed">
-                Since {dayAndTime(device.createdAt)}, {told(device)}
-              </Text>
-            </div>
-            <ConfirmButton
-              variant="default"
-              size="compact-sm"
-              name={device.name}
-              prompt="Nothing more will be sent to this device. It can be turned on again there."
-              action="Remove"
-              aria-label={`Remove ${device.name}`}
-              loading={busy === String(device._id)}
-              disabled={!online || busy !== null}
-              onConfirm={() => act(String(device._id), () => removed(device).finally(onChange))}
-            >
-              Remove
-            </ConfirmButton>
-          </li>
-        ))}
-      </ul>
+      {devices.length > 0 && (
+        <ul className={classes.devices} aria-labelledby="devices">
+          {devices.map((device) => (
+            <li key={device._id}>
+              <div className={classes.device}>
+                <span>
+                  {device.name}
+                  {device.isThis && ' (this device)'}
+                </span>
+                <Text size="sm" c="dimmed">
+                  Since {dayAndTime(device.createdAt)}, {told(device)}
+                </Text>
+              </div>
+              <ConfirmButton
+                variant="default"
+                size="compact-sm"
+                name={device.name}
+                prompt="Nothing more will be sent to this device. It can be turned on again there."
+                action="Remove"
+                aria-label={`Remove ${device.name}`}
+                loading={busy === String(device._id)}
+                disabled={!online || !isFree}
+                onConfirm={() => void confirm(device)}
+              >
+                Remove
+              </ConfirmButton>
+            </li>
+          ))}
+        </ul>
+      )}
       <Text size="sm" c="dimmed" role="status">
         {said}
       </Text>

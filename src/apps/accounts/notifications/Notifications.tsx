@@ -1,7 +1,9 @@
 /** Notifications (opt-in): on this device, of which kinds, and on which other devices. Loaded after the rest of the profile. */
 import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useRef } from 'react'
 import type { SessionUser } from '#contract/apps/accounts.ts'
+import type { Wanted } from '#contract/apps/notifications.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -11,18 +13,32 @@ import { DeviceList } from './DeviceList.tsx'
 import classes from './Notifications.module.css'
 import { here, notifications } from './queries.ts'
 import { ThisDevice } from './ThisDevice.tsx'
+import { isOnHere } from './this-device.ts'
+import { useAction } from './use-action.ts'
 import { WantedForm } from './WantedForm.tsx'
+import { wantsAny } from './wanted.ts'
 
-function Parts({ me }: { me: SessionUser }) {
+interface PartsProps {
+  readonly me: SessionUser
+  readonly heading: RefObject<HTMLElement | null>
+}
+
+function Parts({ me, heading }: PartsProps) {
   const { online } = useConnection()
   const client = useQueryClient()
   const { data, error } = useQuery(notifications)
   const { data: browser, refetch: lookAgain } = useQuery(here)
+  const { actionOf, forget } = useAction()
   const refresh = () => Promise.all([client.invalidateQueries({ queryKey: notifications.queryKey }), lookAgain()])
   if (!data || !browser)
     return error && online ? <ErrorAlert error={error} /> : online ? <Loading /> : <Text size="sm">{OFFLINE}</Text>
   const { devices, publicKey, wanted } = data
-  const device = devices.find(({ isThis }) => isThis) ?? null
+  const device = (isOnHere(browser) && devices.find(({ isThis }) => isThis)) || null
+  const [isAnyOn, isAnyWanted] = [device !== null || devices.some(({ isThis }) => !isThis), wantsAny(me, wanted)]
+  function keep(next: Wanted): void {
+    client.setQueryData(notifications.queryKey, (old) => old && { ...old, wanted: next })
+    forget()
+  }
   return (
     <>
       {!online && (
@@ -30,14 +46,18 @@ function Parts({ me }: { me: SessionUser }) {
           {OFFLINE}
         </Text>
       )}
-      <ThisDevice here={browser} device={device} publicKey={publicKey} online={online} onChange={refresh} />
-      <WantedForm
-        me={me}
-        wanted={wanted}
+      <ThisDevice
+        here={browser}
+        device={device}
+        publicKey={publicKey}
+        isIdle={isAnyOn && !isAnyWanted}
+        action={actionOf('this device')}
+        heading={heading}
         online={online}
-        onSaved={(next) => client.setQueryData(notifications.queryKey, (old) => old && { ...old, wanted: next })}
+        onChange={refresh}
       />
-      {devices.length > 0 && <DeviceList devices={devices} online={online} onChange={refresh} />}
+      <WantedForm me={me} wanted={wanted} isUnheard={isAnyWanted && !isAnyOn} online={online} onSaved={keep} />
+      <DeviceList devices={devices} action={actionOf('devices')} online={online} onChange={refresh} />
     </>
   )
 }
@@ -46,13 +66,16 @@ const OFFLINE = 'You are offline. Notifications can be changed once the portal i
 
 export function Notifications({ me }: { me: SessionUser }) {
   const { error } = useQuery(notifications)
+  const heading = useRef<HTMLHeadingElement>(null)
   // A portal that has none.
   if (isUnknownCall(error)) return null
   return (
     <section className={section.section} aria-labelledby="notifications">
-      <h2 id="notifications">Notifications</h2>
+      <h2 id="notifications" ref={heading} tabIndex={-1}>
+        Notifications
+      </h2>
       <div className={classes.parts}>
-        <Parts me={me} />
+        <Parts me={me} heading={heading} />
       </div>
     </section>
   )

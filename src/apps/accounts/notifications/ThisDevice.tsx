@@ -1,12 +1,14 @@
 /** Notifications on this very device: on, off, or why not. */
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
+import type { RefObject } from 'react'
 import { sendTest } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import classes from './Notifications.module.css'
 import { type Here, remove, turnOn } from './this-device.ts'
-import { useAction } from './use-action.ts'
+import type { Action } from './use-action.ts'
 
 const WHY_NOT = {
   no: 'This browser cannot show notifications of web pages. Another one may.',
@@ -17,21 +19,29 @@ const WHY_NOT = {
     'Notifications of this site are blocked in this browser. Allow them in the browser’s settings for this site (often behind the sign beside the address), then come back here.',
 } as const
 
+const whyNot = (here: Here) =>
+  here.can !== 'yes' ? WHY_NOT[here.can] : here.permission === 'denied' ? WHY_NOT.denied : null
+
 interface ThisDeviceProps {
   readonly here: Here
-  /** The one on the server's list; null where it is not there. */
+  /** The one on the server's list; null where it is not on. */
   readonly device: { readonly _id: number; readonly isThis: boolean } | null
   readonly publicKey: string
+  /** A device of theirs is on, and nothing is chosen that it could tell them. */
+  readonly isIdle: boolean
+  readonly action: Action
+  /** Where the focus goes when the button has gone. */
+  readonly heading: RefObject<HTMLElement | null>
   readonly online: boolean
   readonly onChange: () => Promise<unknown>
 }
 
-export function ThisDevice({ here, device, publicKey, online, onChange }: ThisDeviceProps) {
-  const { act, busy, said, error } = useAction()
-  if (here.can !== 'yes') return <Text size="sm">{WHY_NOT[here.can]}</Text>
-  if (here.permission === 'denied') return <Text size="sm">{WHY_NOT.denied}</Text>
-  const isOn = here.permission === 'granted' && here.isSubscribed && device !== null
-  const button = (name: string) => ({ loading: busy === name, disabled: !online || busy !== null })
+export function ThisDevice(props: ThisDeviceProps) {
+  const { here, device, publicKey, isIdle, action, heading, online, onChange } = props
+  const { act, busy, isFree, said, error } = action
+  const obstacle = whyNot(here)
+  const isOn = device !== null
+  const button = (name: string) => ({ busy: busy === name, disabled: !online || !isFree })
   const change = async () => {
     if (isOn) await remove(device)
     else if (!(await turnOn(publicKey))) return 'Nothing was turned on: the browser was not allowed to.'
@@ -41,28 +51,45 @@ export function ThisDevice({ here, device, publicKey, online, onChange }: ThisDe
     await send(sendTest)
     return 'Sent. It appears within some seconds.'
   }
+  async function toggle(): Promise<void> {
+    await act('change', () => change().finally(onChange))
+    if (Notification.permission === 'denied') heading.current?.focus()
+  }
   return (
     <>
       <ErrorAlert error={error} />
       {isOn && <StatusMark status="success" word="On for this device" />}
-      <div className={classes.buttons}>
-        {/* The same button for both: it has the focus. */}
-        <Button
-          variant={isOn ? 'default' : 'filled'}
-          {...button('change')}
-          onClick={() => act('change', () => change().finally(onChange))}
-        >
-          {isOn ? 'Turn off for this device' : 'Turn on for this device'}
-        </Button>
-        {isOn && (
-          <Button variant="default" {...button('test')} onClick={() => act('test', () => test().finally(onChange))}>
-            Send a test notification
-          </Button>
+      {!obstacle && (
+        <div className={classes.buttons}>
+          {/* The same button for both: it has the focus. */}
+          <BusyButton variant={isOn ? 'default' : 'filled'} {...button('change')} onClick={() => void toggle()}>
+            {isOn ? 'Turn off for this device' : 'Turn on for this device'}
+          </BusyButton>
+          {isOn && (
+            <BusyButton
+              variant="default"
+              {...button('test')}
+              onClick={() => act('test', () => test().finally(onChange))}
+            >
+              Send a test notification
+            </BusyButton>
+          )}
+        </div>
+      )}
+      <div role="status">
+        {obstacle ? (
+          <Text size="sm">{obstacle}</Text>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {said}
+          </Text>
+        )}
+        {isIdle && (
+          <Text size="sm" c="dimmed">
+            Choose below what you want to hear of.
+          </Text>
         )}
       </div>
-      <Text size="sm" c="dimmed" role="status">
-        {said}
-      </Text>
     </>
   )
 }

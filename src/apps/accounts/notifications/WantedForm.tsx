@@ -6,13 +6,13 @@ import { useState } from 'react'
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import { KINDS, type Kind, MOST_SOURCES, setWanted, type Wanted } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
-import { callerOf } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './Notifications.module.css'
 import { sources } from './queries.ts'
+import { mayHear } from './wanted.ts'
 
 /** More than these are found by typing. */
 const SUGGESTIONS = 50
@@ -28,6 +28,8 @@ const HINTS: Readonly<Partial<Record<Kind, string>>> = {
 interface WantedFormProps {
   readonly me: SessionUser
   readonly wanted: Wanted
+  /** Something is chosen, and no device would tell them of it. */
+  readonly isUnheard: boolean
   readonly online: boolean
   readonly onSaved: (wanted: Wanted) => void
 }
@@ -51,8 +53,8 @@ function Sources(props: ReturnType<ReturnType<typeof useForm<Wanted>>['getInputP
   )
 }
 
-export function WantedForm({ me, wanted, online, onSaved }: WantedFormProps) {
-  const may = (kind: Kind) => KINDS[kind].who.allows(callerOf(me), {}) === true
+export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFormProps) {
+  const may = (kind: Kind) => mayHear(me, kind)
   const [saved, setSaved] = useState(false)
   const form = useForm<Wanted>({
     initialValues: { ...wanted, etlSources: may('etlFailures') ? wanted.etlSources : [] },
@@ -82,9 +84,16 @@ export function WantedForm({ me, wanted, online, onSaved }: WantedFormProps) {
         <BusyButton type="submit" busy={busy} disabled={!online}>
           Save choices
         </BusyButton>
-        <Text size="sm" c="dimmed" role="status">
-          {saved && 'Saved.'}
-        </Text>
+        <div role="status">
+          <Text size="sm" c="dimmed">
+            {saved && 'Saved.'}
+          </Text>
+          {isUnheard && (
+            <Text size="sm" c="dimmed">
+              No device of yours is turned on yet.
+            </Text>
+          )}
+        </div>
       </div>
     </form>
   )

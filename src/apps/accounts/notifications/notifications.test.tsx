@@ -3,7 +3,7 @@ import { createECDH } from 'node:crypto'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
-import { getNotifications, sendTest, subscribe } from '#contract/apps/notifications.ts'
+import { getNotifications, sendTest, setWanted, subscribe } from '#contract/apps/notifications.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -59,6 +59,8 @@ const section = () => screen.findByRole('region', { name: 'Notifications' })
 const button = (name: string) => screen.findByRole('button', { name })
 const open = (as: TestUser) => openPage('/profile', { portal: portal(), as })
 const stored = async (as: TestUser) => (await portal().call(getNotifications, { as: as.token })).body
+const FIREFOX = { endpoint: 'https://push.example/other', keys: KEYS, name: 'Firefox on Android' }
+const addFirefox = (as: TestUser) => portal().call(subscribe, { as: as.token, body: FIREFOX })
 
 test('a tap turns them on, a test can be sent, another tap turns them off', async () => {
   const { asked, unsubscribe, subscribe: subscribed } = browser()
@@ -94,6 +96,8 @@ test('whoever says no, or has said so before, is told how to allow them', async 
   expect(await screen.findByText(/blocked in this browser/)).toBeVisible()
   expect(screen.queryByRole('button', { name: /Turn on/ })).toBeNull()
   expect((await stored(ann)).devices).toEqual([])
+  expect(screen.getByText(/blocked in this browser/).closest('[role="status"]')).not.toBeNull()
+  expect(await screen.findByRole('heading', { name: 'Notifications' })).toHaveFocus()
   notification.permission = 'default'
   window.dispatchEvent(new Event('visibilitychange'))
   expect(await button('Turn on for this device')).toBeVisible()
@@ -115,6 +119,16 @@ test.each([
     () => {
       vi.stubGlobal('isSecureContext', true)
       vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)')
+      Object.defineProperty(navigator, 'standalone', { configurable: true, value: false })
+    },
+    /Add to Home Screen/,
+  ],
+  [
+    'an iPad, which calls itself a Mac,',
+    () => {
+      vi.stubGlobal('isSecureContext', true)
+      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)')
+      vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(5)
       Object.defineProperty(navigator, 'standalone', { configurable: true, value: false })
     },
     /Add to Home Screen/,
@@ -155,8 +169,7 @@ test('everybody chooses of what they have a right to hear, and it stays chosen',
 test('another device is removed after a question', async () => {
   browser()
   const ann = await portal().addUser()
-  const body = { endpoint: 'https://push.example/other', keys: KEYS, name: 'Firefox on Android' }
-  await portal().call(subscribe, { as: ann.token, body })
+  await addFirefox(ann)
   const { user } = await open(ann)
   // This session's device, though the browser knows nothing of it any more: it is on the list, and not on.
   expect(await button('Turn on for this device')).toBeVisible()
@@ -164,6 +177,70 @@ test('another device is removed after a question', async () => {
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Your devices' })).toBeNull())
   expect((await stored(ann)).devices).toEqual([])
+  expect(await screen.findByText('Removed Firefox on Android.')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Your devices' })).toHaveFocus()
+})
+
+const CHOOSE = 'Choose below what you want to hear of.'
+const NO_DEVICE = 'No device of yours is turned on yet.'
+
+test('a device that is on while nothing is chosen says so, until something is', async () => {
+  browser()
+  const { user } = await open(await portal().addUser())
+  const on = await button('Turn on for this device')
+  expect(screen.queryByText(CHOOSE)).toBeNull()
+  await user.click(on)
+  expect(await screen.findByText(CHOOSE)).toBeVisible()
+  expect(await screen.findByText('On for this device.')).toBeVisible()
+  await user.click(screen.getByRole('checkbox', { name: 'Tasks of mine' }))
+  await user.click(await button('Save choices'))
+  await waitFor(() => expect(screen.queryByText(CHOOSE)).toBeNull())
+  expect(screen.getByText('Saved.')).toBeVisible()
+  expect(screen.queryByText(NO_DEVICE)).toBeNull()
+})
+
+test('choices that no device would tell of say so, until one is turned on', async () => {
+  browser()
+  const { user } = await open(await portal().addUser())
+  await user.click(await screen.findByRole('checkbox', { name: 'Tasks of mine' }))
+  expect(screen.queryByText(NO_DEVICE)).toBeNull()
+  await user.click(await button('Save choices'))
+  expect(await screen.findByText(NO_DEVICE)).toBeVisible()
+  expect(screen.getByText('Saved.')).toBeVisible()
+  await user.click(await button('Turn on for this device'))
+  await waitFor(() => expect(screen.queryByText(NO_DEVICE)).toBeNull())
+  expect(screen.queryByText(CHOOSE)).toBeNull()
+})
+
+test('a kind that they have no right to any more counts for nothing', async () => {
+  browser()
+  const ann = await portal().addUser()
+  const body = { breakOver: true, moodDue: false, tasks: false, etlSources: [] }
+  await portal().call(setWanted, { as: ann.token, body })
+  const { user } = await open(ann)
+  await user.click(await button('Turn on for this device'))
+  expect(await screen.findByText(CHOOSE)).toBeVisible()
+})
+
+test('an old refusal is not said above what was done since', async () => {
+  const { subscribe: subscribed } = browser()
+  subscribed.mockRejectedValue(new DOMException('push service error', 'AbortError'))
+  const ann = await portal().addUser()
+  await addFirefox(ann)
+  const { user } = await open(ann)
+  const fail = async () => {
+    await user.click(await button('Turn on for this device'))
+    expect(await screen.findByRole('alert')).toBeVisible()
+  }
+  await fail()
+  await user.click(await button('Save choices'))
+  await screen.findByText('Saved.')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await fail()
+  await user.click(await button('Remove Firefox on Android'))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+  await screen.findByText('Removed Firefox on Android.')
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a service that cannot be reached is told of, and the device is not on', async () => {

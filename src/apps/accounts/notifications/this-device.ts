@@ -26,6 +26,10 @@ export async function lookHere(): Promise<Here> {
   return { can: 'yes', permission: Notification.permission, isSubscribed: Boolean(subscription) }
 }
 
+/** Whether what is sent to this device would be shown. */
+export const isOnHere = (here: Here): boolean =>
+  here.can === 'yes' && here.permission === 'granted' && here.isSubscribed
+
 async function worker(): Promise<ServiceWorkerRegistration> {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
   const registration = await Promise.race([navigator.serviceWorker.ready, late])
