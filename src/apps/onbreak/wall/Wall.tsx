@@ -7,7 +7,8 @@ import { duration } from '#src/lib/duration.ts'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { dueBack } from '../due.ts'
 import { awayByDepartment } from './groups.ts'
-import { type Column, columnWidth, layOut, shrinkOf } from './layout.ts'
+import { type Column, columnWidth, heightOf, layOut } from './layout.ts'
+import { fitOf } from './name-fit.ts'
 import type { WallBoard } from './use-wall-board.ts'
 import classes from './Wall.module.css'
 import { freshnessAt, pageAt, useTick } from './wall-time.ts'
@@ -35,8 +36,8 @@ export function WallClock() {
 interface PersonProps {
   readonly person: LiveMessage
   readonly now: number
-  /** How small the name must be to stand on its line. */
-  readonly shrink: number
+  /** Of the column, in sizes of a name. */
+  readonly width: number
 }
 
 /** A line of its own: beside the rest it would be too small, or cut. */
@@ -57,12 +58,18 @@ function Due({ person: { timeLeft: left, plannedMinutes }, now }: Pick<PersonPro
 }
 
 const hasDue = ({ timeLeft, plannedMinutes }: LiveMessage) => timeLeft !== null && plannedMinutes !== undefined
+const ROWS = { nameOf: ({ userName }: LiveMessage) => userName, hasDue }
 
-function Person({ person, now, shrink }: PersonProps) {
+function Person({ person, now, width }: PersonProps) {
   const { userName, breakType, timeLeft } = person
+  const { lines, height, shrink } = fitOf(userName, width)
   return (
-    <li className={classes.person} data-due={hasDue(person) || undefined}>
-      <span className={classes.name} style={{ '--shrink': shrink } as CSSProperties}>
+    <li className={classes.person} style={{ '--height': heightOf(height, hasDue(person)) } as CSSProperties}>
+      <span
+        className={classes.name}
+        data-lines={lines > 1 ? lines : undefined}
+        style={{ '--shrink': shrink, '--lines': lines } as CSSProperties}
+      >
         {userName}
       </span>
       <span className={classes.what}>
@@ -90,10 +97,10 @@ function Person({ person, now, shrink }: PersonProps) {
 
 interface ColumnsProps {
   readonly columns: readonly Column<LiveMessage>[]
-  readonly shrink: (name: string) => number
+  readonly width: number
 }
 
-function Columns({ columns, shrink }: ColumnsProps) {
+function Columns({ columns, width }: ColumnsProps) {
   const now = useTick(TEN_SECONDS_MS)
   return columns.map((column) => (
     <div key={column[0]?.people[0]?.userId} className={classes.column}>
@@ -102,7 +109,7 @@ function Columns({ columns, shrink }: ColumnsProps) {
           <h2 className={classes.department}>{department}</h2>
           <ul className={classes.people}>
             {people.map((person) => (
-              <Person key={person.userId} person={person} now={now} shrink={shrink(person.userName)} />
+              <Person key={person.userId} person={person} now={now} width={width} />
             ))}
           </ul>
         </section>
@@ -116,20 +123,17 @@ function List({ people }: { people: readonly LiveMessage[] }) {
   const now = useTick(MINUTE_MS / 4)
   const groups = useMemo(() => awayByDepartment(people), [people])
   const box = width && height ? { width, height } : USUAL
-  const { size, pages } = useMemo(
+  const { size, across, pages } = useMemo(
     () =>
       layOut(
         groups,
         { width: box.width, height: box.height },
         { width: window.innerWidth, height: window.innerHeight },
-        hasDue,
+        ROWS,
       ),
     [groups, box.width, box.height],
   )
   const page = pageAt(now, pages.length)
-  // The same on each page, so that nothing but the names changes.
-  const across = Math.max(1, ...pages.map((columns) => columns.length))
-  const space = columnWidth(box.width, across, size)
   return (
     <>
       <div
@@ -138,7 +142,7 @@ function List({ people }: { people: readonly LiveMessage[] }) {
         className={classes.columns}
         style={{ '--size': `${size}px`, '--columns': across } as CSSProperties}
       >
-        <Columns columns={pages[page] ?? []} shrink={(name) => shrinkOf(name, space, size)} />
+        <Columns columns={pages[page] ?? []} width={columnWidth(box.width, across, size)} />
       </div>
       {pages.length > 1 && (
         <p className={classes.pages}>

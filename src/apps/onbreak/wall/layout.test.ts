@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { EM, type Group, layOut, shrinkOf, sizesFor } from './layout.ts'
+import { columnWidth, EM, type Group, heightOf, layOut as layOutRows, sizesFor } from './layout.ts'
+import { fitOf } from './name-fit.ts'
 
 const HD = { width: 1920, height: 1080 }
 const PLACE = { width: 1840, height: 760 }
+
+const layOut = (
+  shown: readonly Group<number>[],
+  place: typeof PLACE,
+  screen: typeof HD,
+  { nameOf = (_: number) => 'Bo', hasDue = (_: number) => false } = {},
+) => layOutRows(shown, place, screen, { nameOf, hasDue })
 
 /** Departments of so many people each. */
 const groups = (...counts: number[]): Group<number>[] =>
@@ -11,7 +19,7 @@ const groups = (...counts: number[]): Group<number>[] =>
     people: Array.from({ length: count }, (_, person) => index * 1_000 + person),
   }))
 
-const peopleOn = ({ pages }: ReturnType<typeof layOut<number>>) => pages.flat(2).flatMap(({ people }) => people)
+const peopleOn = ({ pages }: ReturnType<typeof layOut>) => pages.flat(2).flatMap(({ people }) => people)
 
 /** How high and wide what is shown at once becomes. */
 function extent(groupsShown: readonly (readonly Group<number>[])[], size: number) {
@@ -76,7 +84,7 @@ test('a row that says when somebody is due back is higher, and still nothing is 
   const people = groups(40, 3)
   const hasDue = (person: number) => person % 3 === 0
   const plain = layOut(people, PLACE, HD)
-  const due = layOut(people, PLACE, HD, hasDue)
+  const due = layOut(people, PLACE, HD, { hasDue })
   expect(peopleOn(due)).toEqual(peopleOn(plain))
   expect(due.pages.length).toBeGreaterThanOrEqual(plain.pages.length)
   for (const column of due.pages.flat()) {
@@ -84,13 +92,76 @@ test('a row that says when somebody is due back is higher, and still nothing is 
     const lines = rows.filter(hasDue).length * EM.due
     expect(extent([column], due.size).height + lines * due.size).toBeLessThanOrEqual(PLACE.height + 1e-6)
   }
-  expect(peopleOn(layOut(groups(2), { width: 100, height: 10 }, HD, () => true))).toHaveLength(2)
+  expect(peopleOn(layOut(groups(2), { width: 100, height: 10 }, HD, { hasDue: () => true }))).toHaveLength(2)
 })
 
-test('a long name becomes smaller before it is cut short', () => {
-  expect(shrinkOf('Bo', 600, 60)).toBe(1)
-  const shrink = shrinkOf('Maximiliane Schwarzenberg', 600, 60)
-  expect(shrink).toBeLessThan(1)
-  expect('Maximiliane Schwarzenberg'.length * 0.62 * 60 * shrink).toBeLessThanOrEqual(600 + 1e-6)
-  expect(shrinkOf('x'.repeat(150), 600, 60)).toBe(0.6)
+/** The names that are not seen whole, and how high the highest column is. */
+function shownOf({ size, across, pages }: ReturnType<typeof layOut>, nameOf: (person: number) => string) {
+  const width = columnWidth(PLACE.width, across, size)
+  const fits = (person: number) => fitOf(nameOf(person), width)
+  const heights = pages
+    .flat()
+    .map((column) =>
+      column.reduce(
+        (sum, { people }) =>
+          sum + EM.heading + people.reduce((rows, person) => rows + heightOf(fits(person).height, false), 0),
+        (column.length - 1) * EM.between,
+      ),
+    )
+  const cut = pages.flat(2).flatMap(({ people }) => people.filter((person) => fits(person).isCut))
+  return { cut, height: Math.max(...heights) * size }
+}
+
+const LONGEST = 'Maximiliane Wolkenstein-Trostburg von und zu Hohenlinden'
+
+test.each([[[1]], [[1, 1]], [[2, 3]], [[4, 4]], [[4, 3]]])('%j with long names: each is seen whole', (counts) => {
+  const nameOf = (person: number) => (person % 3 === 0 ? LONGEST : 'Bo Ek')
+  const layout = layOut(groups(...counts), PLACE, HD, { nameOf })
+  expect(layout.pages).toHaveLength(1)
+  const { cut, height } = shownOf(layout, nameOf)
+  expect(cut).toEqual([])
+  expect(height).toBeLessThanOrEqual(PLACE.height + 1e-6)
+})
+
+test('one long name alone is as large as a short one', () => {
+  expect(layOut(groups(1), PLACE, HD, { nameOf: () => LONGEST }).size).toBe(sizesFor(HD).most)
+})
+
+test('a name that knows no break, and is longer than the screen, makes nobody else smaller', () => {
+  const nameOf = (person: number) => (person === 0 ? 'x'.repeat(150) : 'Bo Ek')
+  expect(layOut(groups(3), PLACE, HD, { nameOf }).size).toBe(layOut(groups(3), PLACE, HD).size)
+})
+
+test('before there is a second page a department goes on in the next column', () => {
+  const laptop = [
+    { width: 1384, height: 600 },
+    { width: 1440, height: 900 },
+  ] as const
+  for (const counts of [
+    [3, 2, 2],
+    [1, 4, 2],
+    [2, 2, 2, 1],
+  ]) {
+    const layout = layOut(groups(...counts), ...laptop)
+    expect(layout.pages, String(counts)).toHaveLength(1)
+    expect(peopleOn(layout)).toHaveLength(7)
+  }
+})
+
+describe('a name', () => {
+  test.each([
+    ['Bo', 10, { lines: 1, shrink: 1 }],
+    ['Maximiliane Schwarzenberg', 14, { lines: 1, shrink: 0.9 }],
+    ['Maximiliane Schwarzenberg', 10, { lines: 2, shrink: 1 }],
+    ['Zoë Müller-Lüdenscheidt', 9.3, { lines: 2, shrink: 1 }],
+    [LONGEST, 14, { lines: 3, shrink: 1 }],
+    [LONGEST, 9.3, { lines: 3, shrink: 0.6 }],
+    ['Wolfeschlegelsteinhausen', 9.3, { lines: 1, shrink: 0.6 }],
+  ])('%s in %d is on %o', (name, width, fit) => {
+    expect(fitOf(name, width)).toMatchObject({ ...fit, isCut: false })
+  })
+  test('is cut as the last resort, and takes no room for what is not seen', () => {
+    expect(fitOf('x'.repeat(150), 10)).toEqual({ lines: 1, height: 1, shrink: 0.6, isCut: true })
+    expect(fitOf(LONGEST, 5)).toMatchObject({ lines: 3, shrink: 0.6, isCut: true })
+  })
 })

@@ -1,4 +1,5 @@
-/** How large the names on a wall can be: the largest text at which all fits, or pages of the least that is readable. Pure. */
+/** How large the names on a wall can be: the largest text at which all fits, or pages of what is readable. Pure. */
+import { fitOf } from './name-fit.ts'
 
 export interface Group<Person> {
   readonly department: string
@@ -10,6 +11,8 @@ export type Column<Person> = readonly Group<Person>[]
 export interface Layout<Person> {
   /** Of a name, in pixels. */
   readonly size: number
+  /** Columns beside each other, on every page: nothing but the names changes from one to the next. */
+  readonly across: number
   /** What is shown at once: columns, each with one or more departments. */
   readonly pages: readonly (readonly Column<Person>[])[]
 }
@@ -20,7 +23,7 @@ interface Box {
 }
 
 /** Heights and widths in sizes of a name; the style sheet has the same numbers. */
-export const EM = { row: 2.2, due: 0.75, heading: 1.1, between: 0.5, column: 9.3, gutter: 1 } as const
+export const EM = { row: 2.2, line: 1.25, due: 0.75, heading: 1.1, between: 0.5, column: 9.3, gutter: 1 } as const
 
 /** Three centimetres on a screen of 43 inches can be read from five metres; on a phone, what is usual. */
 const LEAST = 0.056
@@ -36,25 +39,41 @@ export function sizesFor(screen: Box): { least: number; most: number } {
   return { least, most: Math.max(least, Math.round(side * MOST)) }
 }
 
-/** Each department in a column of its own, short ones sharing one, or each going on where the last one ended. */
-type Packing = 'apart' | 'stacked' | 'flowing'
+/**
+ * Each department in a column of its own; short ones sharing one; each going on where the last one ended; also where it
+ * leaves a single name behind.
+ */
+type Packing = 'apart' | 'stacked' | 'flowing' | 'filling'
 
-/** Whether a person's row has a line more: when they are due back. */
-export type HasDue<Person> = (person: Person) => boolean
+/** Of how many a department may begin under another one and go on elsewhere. */
+const LEFT_BEHIND: Readonly<Record<Packing, number>> = {
+  apart: Number.POSITIVE_INFINITY,
+  stacked: Number.POSITIVE_INFINITY,
+  flowing: 2,
+  filling: 1,
+}
 
-const NEVER_DUE = () => false
+/** What a row has to show. */
+export interface Rows<Person> {
+  readonly nameOf: (person: Person) => string
+  /** Whether there is a line more: when they are due back. */
+  readonly hasDue: (person: Person) => boolean
+}
 
-/** Columns at this size, or null where not even one row fits. */
+type HeightOf<Person> = (person: Person) => number
+
+/** Of a row, in sizes of a name. `lines`: of the name. */
+export const heightOf = (lines: number, hasDue: boolean): number =>
+  EM.row + (lines - 1) * EM.line + (hasDue ? EM.due : 0)
+
+/** Columns of this height in sizes of a name, or null where not even one row fits. */
 function columnsAt<Person>(
   groups: readonly Group<Person>[],
-  size: number,
-  height: number,
+  whole: number,
   packing: Packing,
-  hasDue: HasDue<Person>,
+  rowOf: HeightOf<Person>,
 ): Group<Person>[][] | null {
-  const rowOf = (person: Person) => EM.row + (hasDue(person) ? EM.due : 0)
-  const heightOf = (people: readonly Person[]) =>
-    people.reduce<number>((sum, person) => sum + rowOf(person), EM.heading)
+  const sumOf = (people: readonly Person[]) => people.reduce<number>((sum, person) => sum + rowOf(person), EM.heading)
   /** Those of them, from the first on, that stand in this room below a heading. */
   const fitting = (people: readonly Person[], room: number) => {
     let left: number = room - EM.heading
@@ -64,25 +83,23 @@ function columnsAt<Person>(
     })
     return end < 0 ? people : people.slice(0, end)
   }
-  const whole = height / size
   if (groups.some(({ people }) => people.some((person) => fitting([person], whole).length === 0))) return null
   const columns: Group<Person>[][] = []
   /** What is free under the last column. */
   let free = 0
   for (const { department, people } of groups) {
     const under = packing === 'apart' ? [] : fitting(people, free - EM.between)
-    // A department that goes on elsewhere does not leave a single name behind.
-    const isTaken = under.length === people.length || (packing === 'flowing' && under.length >= 2)
+    const isTaken = under.length === people.length || under.length >= LEFT_BEHIND[packing]
     const begun = isTaken ? under : []
     if (begun.length > 0) {
       columns.at(-1)?.push({ department, people: begun })
-      free -= EM.between + heightOf(begun)
+      free -= EM.between + sumOf(begun)
     }
     let rest = people.slice(begun.length)
     while (rest.length > 0) {
       const part = fitting(rest, whole)
       columns.push([{ department, people: part }])
-      free = whole - heightOf(part)
+      free = whole - sumOf(part)
       rest = rest.slice(part.length)
     }
   }
@@ -91,38 +108,75 @@ function columnsAt<Person>(
 
 const columnsAcross = (width: number, size: number) => Math.floor((width / size + EM.gutter) / (EM.column + EM.gutter))
 
+/** Width of each of so many columns, in sizes of a name. */
+export const columnWidth = (width: number, across: number, size: number): number =>
+  (width / size - (across - 1) * EM.gutter) / across
+
 /** `box`: the place for the list. `screen`: what the sizes are measured by. */
 export function layOut<Person>(
   groups: readonly Group<Person>[],
   box: Box,
-  screen: Box = box,
-  hasDue: HasDue<Person> = NEVER_DUE,
+  screen: Box,
+  { nameOf, hasDue }: Rows<Person>,
 ): Layout<Person> {
   const { least, most } = sizesFor(screen)
-  for (let size = most; size >= least; size -= STEP_PX)
-    for (const packing of ['apart', 'stacked'] as const) {
-      const columns = columnsAt(groups, size, box.height, packing, hasDue)
-      if (columns && columns.length <= columnsAcross(box.width, size)) return { size, pages: [columns] }
-    }
-  const across = Math.max(1, columnsAcross(box.width, least))
+  const steps = Math.ceil((most - least) / STEP_PX)
+  const sizes = Array.from({ length: steps + 1 }, (_, step) => Math.max(least, most - step * STEP_PX))
+  const people = groups.flatMap((group) => group.people)
   // A place that is too low for a single row shows one all the same.
-  const height = Math.max(box.height, least * (EM.heading + EM.row + EM.due))
-  const columns = columnsAt(groups, least, height, 'flowing', hasDue) ?? []
-  const count = Math.max(1, Math.ceil(columns.length / across))
-  const perPage = Math.ceil(columns.length / count)
-  const pages = Array.from({ length: count }, (_, page) => columns.slice(page * perPage, (page + 1) * perPage))
-  return { size: least, pages }
+  const lowest = least * Math.max(0, ...people.map((person) => EM.heading + heightOf(1, hasDue(person))))
+  const height = Math.max(box.height, lowest)
+  const rowsAt = (across: number, size: number) => {
+    const width = columnWidth(box.width, across, size)
+    const fits = new Map(people.map((person) => [person, fitOf(nameOf(person), width)]))
+    return {
+      isWhole: [...fits.values()].every(({ isCut }) => !isCut),
+      rowOf: (person: Person) => heightOf(fits.get(person)?.height ?? 1, hasDue(person)),
+    }
+  }
+
+  /** All on one page, in letters as large as they can be. */
+  function onePage(packings: readonly Packing[], isWhole: boolean): Layout<Person> | null {
+    for (const size of sizes) {
+      const widest = columnsAcross(box.width, size)
+      if (people.length * EM.row * size > height * widest) continue
+      const rows = Array.from({ length: widest }, (_, index) => rowsAt(index + 1, size))
+      for (const packing of packings)
+        for (const [index, row] of rows.entries()) {
+          const columns = isWhole && !row.isWhole ? null : columnsAt(groups, height / size, packing, row.rowOf)
+          if (columns && columns.length <= index + 1) return { size, across: index + 1, pages: [columns] }
+        }
+    }
+    return null
+  }
+
+  /** On as few pages as it takes, in the least letters; with as many, in the widest columns. */
+  function paged(packing: Packing): Layout<Person> {
+    const most = Math.max(1, columnsAcross(box.width, least))
+    const layouts = Array.from({ length: most }, (_, index): Layout<Person> => {
+      const across = index + 1
+      const columns =
+        columnsAt(groups, height / least, packing, rowsAt(across, least).rowOf) ??
+        // Not even one of those that take several lines fits.
+        columnsAt(groups, height / least, packing, (person) => heightOf(1, hasDue(person))) ??
+        []
+      const count = Math.max(1, Math.ceil(columns.length / across))
+      const pages = Array.from({ length: count }, (_, page) => columns.slice(page * across, (page + 1) * across))
+      return { size: least, across, pages }
+    })
+    return fewest(layouts)
+  }
+
+  const wholeNames = [['apart', 'stacked'], ['flowing'], ['filling']] as const
+  for (const packings of wholeNames) {
+    const layout = onePage(packings, true)
+    if (layout) return layout
+  }
+  const layout = onePage(['apart', 'stacked', 'flowing', 'filling'], false)
+  if (layout) return layout
+  return fewest([paged('flowing'), paged('filling')])
 }
 
-/** Of one character of a name, in sizes of a name: the average of the widest usual faces. */
-const CHARACTER = 0.62
-/** A name is made this much smaller before it is cut short. */
-const NARROWEST = 0.6
-
-/** By how much a name must be smaller to stand in a column of this width, in pixels. */
-export const shrinkOf = (name: string, width: number, size: number): number =>
-  Math.max(NARROWEST, Math.min(1, width / (Math.max(1, [...name].length) * CHARACTER * size)))
-
-/** Width of each of so many columns. */
-export const columnWidth = (width: number, columns: number, size: number): number =>
-  (width - (columns - 1) * EM.gutter * size) / columns
+/** The first of those with the fewest pages. */
+const fewest = <Person>(layouts: readonly Layout<Person>[]): Layout<Person> =>
+  layouts.reduce((best, next) => (next.pages.length < best.pages.length ? next : best))
