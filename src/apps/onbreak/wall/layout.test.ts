@@ -9,7 +9,7 @@ const layOut = (
   shown: readonly Group<number>[],
   place: typeof PLACE,
   screen: typeof HD,
-  { nameOf = (_: number) => 'Bo', hasDue = (_: number) => false } = {},
+  { nameOf = (_: number): string => 'Bo', hasDue = (_: number): boolean => false } = {},
 ) => layOutRows(shown, place, screen, { nameOf, hasDue })
 
 /** Departments of so many people each. */
