@@ -54,11 +54,23 @@ for (const [device, hour, ground] of [
     browser,
     portal,
   }) => {
-    const context = await browser.newContext({ baseURL: portal.url, colorScheme: device, timezoneId: 'UTC' })
+    const context = await browser.newContext({
+      baseURL: portal.url,
+      colorScheme: device,
+      timezoneId: 'UTC',
+      // It would ask the portal past the route below.
+      serviceWorkers: 'block',
+    })
     const wall = await context.newPage()
     const groundOf = (part: string) =>
       wall.locator(part).evaluate((element) => getComputedStyle(element).backgroundColor)
-    await wall.clock.setFixedTime(new Date(`2026-11-25T${hour}:00Z`))
+    // A wall goes by the server's clock.
+    const date = new Date(`2026-11-25T${hour}:00Z`)
+    await wall.clock.setFixedTime(date)
+    await wall.route('**/api/**', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), date: date.toUTCString() } })
+    })
     await wall.goto('/app/onbreak/wall')
     await expect(wall.getByText(/^[A-Z]{4}-[A-Z]{4}$/)).toBeVisible()
     expect(await groundOf('main')).toBe(ground)

@@ -148,14 +148,32 @@ test('before there is a second page a department goes on in the next column', ()
   }
 })
 
+test('seven who are due back stand on one page of a laptop', () => {
+  const layout = layOut(
+    groups(3, 2, 2),
+    { width: 1368, height: 637 },
+    { width: 1440, height: 900 },
+    { hasDue: () => true },
+  )
+  expect(layout.pages).toHaveLength(1)
+  expect(layout.across).toBe(3)
+})
+
+test('where there are pages, the first one has all the columns that fit', () => {
+  const { across, pages } = layOut(groups(5, 4, 4), PLACE, HD, { hasDue: (person) => person % 2 === 0 })
+  expect(pages).toHaveLength(2)
+  expect([across, pages[0]?.length]).toEqual([3, 3])
+})
+
 describe('a name', () => {
   test.each([
     ['Bo', 10, { lines: 1, shrink: 1 }],
-    ['Maximiliane Schwarzenberg', 14, { lines: 1, shrink: 0.9 }],
+    ['Maximiliane Schwarzenberg', 14, { lines: 1, shrink: 0.8 }],
     ['Maximiliane Schwarzenberg', 10, { lines: 2, shrink: 1 }],
     ['Zoë Müller-Lüdenscheidt', 9.3, { lines: 2, shrink: 1 }],
     [LONGEST, 14, { lines: 3, shrink: 1 }],
     [LONGEST, 9.3, { lines: 3, shrink: 0.6 }],
+    ['MAXIMILIAN SCHWARZMÜLLER', 9.3, { lines: 2, shrink: 0.8 }],
     ['Wolfeschlegelsteinhausen', 9.3, { lines: 1, shrink: 0.6 }],
   ])('%s in %d is on %o', (name, width, fit) => {
     expect(fitOf(name, width)).toMatchObject({ ...fit, isCut: false })

@@ -23,7 +23,7 @@ interface Box {
 }
 
 /** Heights and widths in sizes of a name; the style sheet has the same numbers. */
-export const EM = { row: 2.2, line: 1.25, due: 0.75, heading: 1.1, between: 0.5, column: 9.3, gutter: 1 } as const
+export const EM = { row: 2.2, line: 1.25, due: 0.75, heading: 1.1, between: 0.5, column: 8.2, gutter: 1 } as const
 
 /** Three centimetres on a screen of 43 inches can be read from five metres; on a phone, what is usual. */
 const LEAST = 0.056
@@ -130,7 +130,7 @@ export function layOut<Person>(
     const width = columnWidth(box.width, across, size)
     const fits = new Map(people.map((person) => [person, fitOf(nameOf(person), width)]))
     return {
-      isWhole: [...fits.values()].every(({ isCut }) => !isCut),
+      cut: [...fits.values()].filter(({ isCut }) => isCut).length,
       rowOf: (person: Person) => heightOf(fits.get(person)?.height ?? 1, hasDue(person)),
     }
   }
@@ -143,28 +143,24 @@ export function layOut<Person>(
       const rows = Array.from({ length: widest }, (_, index) => rowsAt(index + 1, size))
       for (const packing of packings)
         for (const [index, row] of rows.entries()) {
-          const columns = isWhole && !row.isWhole ? null : columnsAt(groups, height / size, packing, row.rowOf)
+          const columns = isWhole && row.cut > 0 ? null : columnsAt(groups, height / size, packing, row.rowOf)
           if (columns && columns.length <= index + 1) return { size, across: index + 1, pages: [columns] }
         }
     }
     return null
   }
 
-  /** On as few pages as it takes, in the least letters; with as many, in the widest columns. */
-  function paged(packing: Packing): Layout<Person> {
-    const most = Math.max(1, columnsAcross(box.width, least))
-    const layouts = Array.from({ length: most }, (_, index): Layout<Person> => {
-      const across = index + 1
-      const columns =
-        columnsAt(groups, height / least, packing, rowsAt(across, least).rowOf) ??
-        // Not even one of those that take several lines fits.
-        columnsAt(groups, height / least, packing, (person) => heightOf(1, hasDue(person))) ??
-        []
-      const count = Math.max(1, Math.ceil(columns.length / across))
-      const pages = Array.from({ length: count }, (_, page) => columns.slice(page * across, (page + 1) * across))
-      return { size: least, across, pages }
-    })
-    return fewest(layouts)
+  /** On pages, in the least letters. */
+  function paged(across: number, packing: Packing): Layout<Person> & { cut: number } {
+    const { cut, rowOf } = rowsAt(across, least)
+    const columns =
+      columnsAt(groups, height / least, packing, rowOf) ??
+      // Not even one of those that take several lines fits.
+      columnsAt(groups, height / least, packing, (person) => heightOf(1, hasDue(person))) ??
+      []
+    const count = Math.max(1, Math.ceil(columns.length / across))
+    const pages = Array.from({ length: count }, (_, page) => columns.slice(page * across, (page + 1) * across))
+    return { size: least, across, pages, cut }
   }
 
   const wholeNames = [['apart', 'stacked'], ['flowing'], ['filling']] as const
@@ -174,9 +170,11 @@ export function layOut<Person>(
   }
   const layout = onePage(['apart', 'stacked', 'flowing', 'filling'], false)
   if (layout) return layout
-  return fewest([paged('flowing'), paged('filling')])
+  const widest = Math.max(1, columnsAcross(box.width, least))
+  const layouts = Array.from({ length: widest }, (_, index) =>
+    (['flowing', 'filling'] as const).map((packing) => paged(widest - index, packing)),
+  ).flat()
+  // As few pages as it takes; then the most names whole; then the most columns, so that the first page shows the most people.
+  const [best] = layouts.toSorted((a, b) => a.pages.length - b.pages.length || a.cut - b.cut)
+  return { size: least, across: best?.across ?? 1, pages: best?.pages ?? [[]] }
 }
-
-/** The first of those with the fewest pages. */
-const fewest = <Person>(layouts: readonly Layout<Person>[]): Layout<Person> =>
-  layouts.reduce((best, next) => (next.pages.length < best.pages.length ? next : best))
