@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hearServerTime, serverNow } from './server-clock.ts'
+
+const HERE = Date.parse('2026-11-25T12:00:00.000Z')
+/** An answer of this moment whose server's clock is so far ahead, `took` after it was asked for. */
+const hear = (ahead: number, took = 100) =>
+  hearServerTime(new Date(Date.now() - took / 2 + ahead).toUTCString(), Date.now() - took)
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: HERE })
+  hear(0)
+})
+afterEach(() => {
+  hear(0)
+  vi.useRealTimers()
+})
+
+test('goes by the server where its clock differs, and by the device again once it does not', () => {
+  hear(20 * 60_000)
+  expect(Math.abs(serverNow() - (HERE + 20 * 60_000))).toBeLessThanOrEqual(1_000)
+  hear(-3_600_000)
+  expect(Math.abs(serverNow() - (HERE - 3_600_000))).toBeLessThanOrEqual(1_000)
+  hear(0)
+  expect(serverNow()).toBe(HERE)
+})
+
+test.each([
+  ['a second apart, which the header cannot tell', () => hear(1_000)],
+  ['apart by no more than the answer took', () => hear(4_000, 8_000)],
+  ['on its way for too long', () => hear(3_600_000, 11_000)],
+  ['asked for before the device’s clock was set back', () => hear(3_600_000, -60_000)],
+  ['without a time', () => hearServerTime(null, HERE)],
+  ['with a time that is none', () => hearServerTime('soon', HERE)],
+])('an answer %s changes nothing', (_, answer) => {
+  answer()
+  expect(serverNow()).toBe(HERE)
+})
