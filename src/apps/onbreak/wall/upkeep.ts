@@ -69,27 +69,28 @@ export function useRenewal(changedAt: number): void {
   changed.current = changedAt
   useEffect(() => {
     let touchedAt = serverNow()
-    let drawnAt = serverNow()
-    let lookedAt = serverNow()
+    // On a clock that nobody sets: after a correction the screen would seem not to have been drawn for hours.
+    let drawnAt = performance.now()
+    let lookedAt = performance.now()
     let due: number | null = null
     let frame = 0
     const touch = () => {
       touchedAt = serverNow()
     }
     const drawn = () => {
-      drawnAt = serverNow()
+      drawnAt = performance.now()
     }
     const look = () => {
-      const now = serverNow()
       const isHidden = document.visibilityState === 'hidden'
       // Nothing is drawn in a hidden window, nor while the machine sleeps.
-      if (isHidden || now - lookedAt > 2 * MINUTE_MS) drawn()
-      lookedAt = now
-      const isStuck = now - drawnAt > NO_FRAME_MS
+      if (isHidden || performance.now() - lookedAt > 2 * MINUTE_MS) drawn()
+      lookedAt = performance.now()
+      const isStuck = performance.now() - drawnAt > NO_FRAME_MS
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(drawn)
       if (!connection().online) return
       if (isStuck) return window.location.reload()
+      const now = serverNow()
       if (!isQuiet(now, touchedAt, changed.current)) return
       if (heapBytes() > HEAP_BYTES) return window.location.reload()
       if (!isUpdateWaiting()) return

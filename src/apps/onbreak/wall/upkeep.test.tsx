@@ -1,0 +1,40 @@
+import { renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useRenewal } from './upkeep.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+const reload = vi.fn()
+beforeEach(() => {
+  reload.mockClear()
+  vi.spyOn(window.location, 'reload').mockImplementation(reload)
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const setClock = (by: number) => vi.setSystemTime(Date.now() + by)
+
+test('a screen on which nothing is drawn any more loads itself anew', () => {
+  vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
+  const { unmount } = renderHook(() => useRenewal(0))
+  vi.advanceTimersByTime(3 * MINUTE_MS)
+  expect(reload).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(MINUTE_MS)
+  expect(reload).toHaveBeenCalledOnce()
+  unmount()
+})
+
+test('a clock that is set back and corrected, right where a frame is drawn, is no reason', () => {
+  const { unmount } = renderHook(() => useRenewal(0))
+  vi.advanceTimersByTime(MINUTE_MS)
+  setClock(-HOUR_MS)
+  vi.advanceTimersByTime(1_000)
+  setClock(HOUR_MS)
+  vi.advanceTimersByTime(2 * MINUTE_MS)
+  expect(reload).not.toHaveBeenCalled()
+  unmount()
+})
