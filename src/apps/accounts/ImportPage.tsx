@@ -8,7 +8,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { saveText } from '#src/lib/save-csv.ts'
-import { Page } from '#src/shell/Page.tsx'
+import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -102,6 +102,10 @@ export function ImportPage() {
   const places = useQuery({ ...departments, staleTime: 0 })
   const [present, setPresent] = useState<Present | null>(null)
   const error = people.error ?? places.error
+  function chooseAnother(): void {
+    setPresent(null)
+    focusTitle()
+  }
   // What the file is read against stays what it was while it is looked through.
   if (!present && people.data && places.data && !people.isFetching && !places.isFetching)
     setPresent({ users: people.data, departments: places.data })
@@ -115,7 +119,7 @@ export function ImportPage() {
       }
     >
       {present ? (
-        <ImportForm present={present} onAnother={() => setPresent(null)} />
+        <ImportForm present={present} onAnother={chooseAnother} />
       ) : !online || error instanceof Unreachable ? (
         <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
       ) : error ? (

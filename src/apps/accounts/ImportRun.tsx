@@ -1,7 +1,7 @@
 /** What a file would do, name by name, before anything is sent; then the run itself and its result. */
 import { Button, Checkbox } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { saveText } from '#src/lib/save-csv.ts'
@@ -65,6 +65,12 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
   const hasBegun = run.entries.length > 0
   const isOver = hasBegun && !run.isRunning
   const isComplete = isOver && run.done === run.entries.length
+  const actions = useRef<HTMLDivElement>(null)
+  // What was pressed makes way for what can be done next, and the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      actions.current?.querySelector<HTMLElement>('input, button:not([disabled])')?.focus()
+  }, [hasBegun, run.isRunning])
   const shown = useMemo(() => {
     const entries = new Map(run.entries.map((entry) => [entry.row.row, entry]))
     return file.map((row): ShownRow => {
@@ -100,7 +106,7 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
           passwords are in the result file and nowhere else: {isSaved ? 'it was saved.' : 'save it before you leave.'}
         </p>
       )}
-      <div className={classes.actions}>
+      <div ref={actions} className={classes.actions}>
         {!hasBegun && existing > 0 && (
           <Checkbox
             className={classes.wide}

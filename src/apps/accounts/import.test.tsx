@@ -36,7 +36,8 @@ const fileOf = (...lines: string[]) =>
 
 async function open(file: File) {
   const opened = await openPage(PATH, { portal: portal(), as: boss })
-  await screen.findByRole('button', { name: 'Choose a CSV file' })
+  const choose = await screen.findByRole('button', { name: 'Choose a CSV file' })
+  choose.focus()
   await opened.user.upload(screen.getByLabelText('CSV file'), file)
   return opened
 }
@@ -213,4 +214,16 @@ test('passwords that were not saved are not left behind without a question', asy
   await result(user)
   await user.click(await screen.findByRole('link', { name: 'Users' }))
   await waitFor(() => expect(address()).toBe('/frontend-admin/userlist'))
+})
+
+test('the focus is where one goes on: at what can be done with the file, then with its result, then at the title', async () => {
+  const { user } = await open(fileOf(`Ann Focus,${email('ann')},,,,,`))
+  const add = await screen.findByRole('button', { name: 'Add 1 person' })
+  await waitFor(() => expect(add).toHaveFocus())
+  await user.keyboard('{Enter}')
+  const save = await screen.findByRole('button', { name: 'Save the result' })
+  await waitFor(() => expect(save).toHaveFocus())
+  await user.keyboard('{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Choose another file' }))
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveFocus()
 })

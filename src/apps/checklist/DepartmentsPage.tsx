@@ -83,10 +83,10 @@ interface EntryProps {
 function Entry({ department: { _id, empType }, online, onDelete }: EntryProps) {
   if (empType === EVERYONE)
     return (
-      <>
+      <span className={card.what}>
         <span className={card.name}>{empType}</span>
         <span className={card.fixed}>Built in: all departments</span>
-      </>
+      </span>
     )
   return (
     <>

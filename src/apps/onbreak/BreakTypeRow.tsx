@@ -99,9 +99,11 @@ export function BreakTypeRow(row: BreakTypeRowProps) {
   if (isEditing) return <EditForm {...row} onClose={() => setEditing(false)} />
   return (
     <>
-      <span className={card.name}>{name}</span>
-      {!onDelete && <span className={card.fixed}>Built in</span>}
-      {type.plannedMinutes !== undefined && <span className={card.fixed}>{inWords(type.plannedMinutes)}</span>}
+      <span className={card.what}>
+        <span className={card.name}>{name}</span>
+        {!onDelete && <span className={card.fixed}>Built in</span>}
+        {type.plannedMinutes !== undefined && <span className={card.fixed}>{inWords(type.plannedMinutes)}</span>}
+      </span>
       <button
         ref={pencil}
         type="button"

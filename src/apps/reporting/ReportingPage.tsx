@@ -1,7 +1,7 @@
 /** What the portal knows of itself, in figures: away, types, pipelines, checklists, moods. */
 import { Button, TextInput } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Report } from '#contract/apps/reporting.ts'
@@ -16,7 +16,7 @@ import { Loading } from '#src/ui/Loading.tsx'
 import { AnalyticsFrame } from './AnalyticsFrame.tsx'
 import { AwayByHour } from './AwayByHour.tsx'
 import { hasFigures, TABLES } from './figures.ts'
-import { report as reportQuery } from './queries.ts'
+import { analytics, report as reportQuery } from './queries.ts'
 import classes from './ReportingPage.module.css'
 import { daysOf, reportingSearch } from './reporting-search.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
@@ -116,6 +116,8 @@ export function ReportingPage() {
     ...reportQuery(days),
     placeholderData: keepPreviousData,
   })
+  // Asked for at once, shown below the figures once they are there: they would push it down.
+  usePrefetchQuery(analytics)
   // Another server has no such call: there is the place for the dashboard alone.
   const isNone = useIsOther() && isUnknownCall(error)
   const choose = (change: { from?: string; to?: string }) =>
@@ -124,11 +126,14 @@ export function ReportingPage() {
   return (
     <Page
       title="Reporting"
+      // Its line is there from the start: what comes later moves nothing.
       lead={
-        data && (
+        data ? (
           <>
             As of <ClockTime at={new Date(dataUpdatedAt).toISOString()} />
           </>
+        ) : (
+          '\u00a0'
         )
       }
       aside={
@@ -202,7 +207,7 @@ export function ReportingPage() {
           />
         </div>
       )}
-      <AnalyticsFrame />
+      {(data || error) && <AnalyticsFrame />}
     </Page>
   )
 }

@@ -31,11 +31,15 @@ function countAsking(): void {
   }
 }
 
-/** What time a page has, once nothing is on its way to it: an answer that meets the move would tell a time that is neither. */
+/**
+ * What time a page has, once nothing is on its way to it: an answer that meets the move would tell a time that is neither.
+ * One question may follow from the answer to another: so it must be calm twice.
+ */
 const calmTime = (page: Page) =>
   page.evaluate(async () => {
     const { asking } = window as unknown as { asking: { count: number } }
-    while (asking.count > 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    for (let calm = 0; calm < 2; calm = asking.count > 0 ? 0 : calm + 1)
+      await new Promise((resolve) => setTimeout(resolve, 1))
     return Date.now()
   })
 
