@@ -67,6 +67,7 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
   const isComplete = isOver && run.done === run.entries.length
   const actions = useRef<HTMLDivElement>(null)
   // What was pressed makes way for what can be done next, and the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks whenever other buttons come
   useEffect(() => {
     if (document.activeElement === document.body)
       actions.current?.querySelector<HTMLElement>('input, button:not([disabled])')?.focus()
