@@ -2,6 +2,7 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from './routeTree.gen.ts'
 import { ErrorPage } from './shell/ErrorPage.tsx'
+import { rememberFollowed } from './shell/followed-link.ts'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { ScreenLoading } from './shell/ScreenLoading.tsx'
 
@@ -17,8 +18,8 @@ function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /** `history`: the browser's own unless a test brings another. */
-export const makeRouter = (history?: RouterHistory) =>
-  createRouter({
+export function makeRouter(history?: RouterHistory) {
+  const router = createRouter({
     routeTree,
     ...(history ? { history } : {}),
     parseSearch,
@@ -30,6 +31,9 @@ export const makeRouter = (history?: RouterHistory) =>
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   })
+  rememberFollowed(router)
+  return router
+}
 
 export type Router = ReturnType<typeof makeRouter>
 

@@ -1,6 +1,7 @@
 /** The head of a screen: its title (which gets the focus after navigation and names the window) and the way back. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { portalName } from '#src/ui/Brand.tsx'
+import { returnFocus } from './followed-link.ts'
 import classes from './Page.module.css'
 
 interface PageProps {
@@ -26,8 +27,12 @@ export function Page({ title, breadcrumb, lead, aside, children }: PageProps) {
     document.title = `${title} · ${portalName()}`
   }, [title])
   useEffect(() => {
-    if (!isFirst) heading.current?.focus({ preventScroll: true })
+    const title = heading.current
+    const isOpened = isFirst
     isFirst = false
+    if (isOpened || !title) return
+    title.focus({ preventScroll: true })
+    return returnFocus(title)
   }, [])
   return (
     <>

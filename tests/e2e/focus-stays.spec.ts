@@ -47,3 +47,18 @@ test('on the board it is where the next thing is done', async ({ as }) => {
   await back.press('Enter')
   await expect(page.getByRole('radio', { checked: true })).toBeFocused()
 })
+
+test('on the way back it is at what was followed, and after saving at what was saved', async ({ as, portal }) => {
+  await portal.addPerson({ name: 'Zoe Last', rights: { access_onbreak: true, isCEP: true } })
+  const { page } = await as('admin')
+  await page.goto('/app/onbreak')
+  await page.getByRole('link', { name: 'Edit Zoe Last' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Zoe Last' })).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Edit Zoe Last' })).toBeFocused()
+
+  await page.goto('/frontend-admin/userlist')
+  await page.getByRole('link', { name: 'Edit Zoe Last' }).press('Enter')
+  await page.getByRole('button', { name: 'Update', exact: true }).press('Enter')
+  await expect(page.getByRole('link', { name: 'Edit Zoe Last' })).toBeFocused()
+})
