@@ -4,6 +4,8 @@ export const RICH_TEXT = {
     ...['p', 'br', 'strong', 'em', 'u', 's', 'h1', 'h2', 'h3', 'h4'],
     ...['ul', 'ol', 'li', 'blockquote', 'code', 'pre', 'a'],
   ],
+  /** Where a numbered list begins: editors make one that goes on after a paragraph, or begins at “3.” */
+  start: /^\d{1,6}$/,
   /** How a link's address begins: whole, of the web or of a mailbox. What begins otherwise leads nowhere. */
   address: /^(?:https?:\/\/|mailto:)\S/i,
   /** A link opens beside the portal, and tells the other side nothing of it. */

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { SessionUser } from '#contract/apps/accounts.ts'
 import type { Caller } from '#contract/who.ts'
+import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { STORED_SESSION, storedSession } from './stored-session.ts'
 
@@ -14,6 +15,9 @@ function read(): SessionUser | null {
     return null // storage forbidden, or not ours
   }
 }
+
+/** Where a tab leaves for the others why nobody is signed in any more. */
+const ENDED = 'portal.ended'
 
 let current = read()
 /** Why the session ended without the person asking for it; shown over the sign-in form. */
@@ -30,7 +34,9 @@ function change(user: SessionUser | null, because: string | null, isLeaving = fa
 }
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === STORED_SESSION || key === null) change(read(), null)
+  if (key !== STORED_SESSION && key !== null) return
+  const user = read()
+  change(user, user ? null : attempt(() => localStorage.getItem(ENDED)))
 })
 
 export const session = {
@@ -40,6 +46,8 @@ export const session = {
   /** Stores the session user; null signs this device out. */
   set(user: SessionUser | null, because: string | null = null): void {
     try {
+      if (because) localStorage.setItem(ENDED, because)
+      else localStorage.removeItem(ENDED)
       if (user) localStorage.setItem(STORED_SESSION, JSON.stringify(user))
       else localStorage.removeItem(STORED_SESSION)
     } catch {

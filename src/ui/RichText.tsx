@@ -7,13 +7,14 @@ import classes from './RichText.module.css'
 const purifier = createPurifier(window)
 
 purifier.addHook('afterSanitizeAttributes', (node) => {
+  if (node.nodeName !== 'OL' || !RICH_TEXT.start.test(node.getAttribute('start') ?? '')) node.removeAttribute('start')
   if (node.nodeName !== 'A') return
   for (const [name, value] of Object.entries(RICH_TEXT.link)) node.setAttribute(name, value)
 })
 
 const RULES = {
   ALLOWED_TAGS: [...RICH_TEXT.tags],
-  ALLOWED_ATTR: ['href'],
+  ALLOWED_ATTR: ['href', 'start'],
   ALLOWED_URI_REGEXP: RICH_TEXT.address,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,

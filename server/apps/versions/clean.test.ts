@@ -3,7 +3,7 @@ import { clean, saysNothing } from './clean.ts'
 
 /** Everything that a cleaned text may hold besides words. */
 const ALLOWED =
-  /<\/?(?:p|strong|em|u|s|h[1-4]|ul|ol|li|blockquote|code|pre|a)>|<br \/>|<a href="(?:https?:\/\/|mailto:)[^"<>]+" target="_blank" rel="noopener noreferrer nofollow">/g
+  /<\/?(?:p|strong|em|u|s|h[1-4]|ul|ol|li|blockquote|code|pre|a)>|<ol start="\d{1,6}">|<br \/>|<a href="(?:https?:\/\/|mailto:)[^"<>]+" target="_blank" rel="noopener noreferrer nofollow">/g
 
 /** As an attacker would have it: collected from the filter-evasion lists of OWASP, PortSwigger and the sanitizers’ own advisories. */
 const PAYLOADS = [
@@ -103,6 +103,13 @@ test('what the editor makes stays as it is', () => {
     '<p>Grüße 👋 <a href="https://example.com/a?b=1&amp;c=2" target="_blank" rel="noopener noreferrer nofollow">there</a> ' +
     '<a href="mailto:ines@example.com" target="_blank" rel="noopener noreferrer nofollow">mail</a></p>'
   expect(clean(text)).toBe(text)
+})
+
+test('a numbered list begins where it was said to, by a number alone', () => {
+  const list = (start: string) => clean(`<ol start="${start}"><li>One</li></ol>`)
+  expect(list('3')).toBe('<ol start="3"><li>One</li></ol>')
+  for (const start of ['-1', '3.5', 'x', '1e9', '" onclick="alert(1)'])
+    expect(list(start)).toBe('<ol><li>One</li></ol>')
 })
 
 test('what other editors call otherwise is called as ours does', () => {

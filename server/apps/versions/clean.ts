@@ -22,6 +22,11 @@ const link: sanitize.Transformer = (tagName, { href = '' }) => ({
     RICH_TEXT.address.test(href) && !CONTROLS.test(href) ? { href, ...RICH_TEXT.link } : ({} as sanitize.Attributes),
 })
 
+const list: sanitize.Transformer = (tagName, { start = '' }) => ({
+  tagName,
+  attribs: RICH_TEXT.start.test(start) ? { start } : ({} as sanitize.Attributes),
+})
+
 /** Of a link that leads nowhere the words stay. */
 const leadsNowhere: NonNullable<sanitize.IOptions['exclusiveFilter']> = ({ tag, attribs }) =>
   tag === 'a' && attribs.href === undefined && 'excludeTag'
@@ -30,14 +35,23 @@ const as = (tagName: string): sanitize.Transformer => sanitize.simpleTransform(t
 
 const RULES: sanitize.IOptions = {
   allowedTags: [...RICH_TEXT.tags],
-  allowedAttributes: { a: ['href', ...Object.keys(RICH_TEXT.link)] },
+  allowedAttributes: { a: ['href', ...Object.keys(RICH_TEXT.link)], ol: ['start'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   nonTextTags: WORDLESS,
   nestingLimit: DEEPEST,
   parseStyleAttributes: false,
   exclusiveFilter: leadsNowhere,
-  transformTags: { a: link, b: as('strong'), i: as('em'), del: as('s'), strike: as('s'), h5: as('h4'), h6: as('h4') },
+  transformTags: {
+    a: link,
+    ol: list,
+    b: as('strong'),
+    i: as('em'),
+    del: as('s'),
+    strike: as('s'),
+    h5: as('h4'),
+    h6: as('h4'),
+  },
 }
 
 /** HTML of which only the allow list is left. What was clean stays as it is. */

@@ -260,6 +260,15 @@ describe('the address', () => {
     expect((await play(url)).statusCode).toBe(404)
   })
 
+  test('says what there is without sending it', async () => {
+    const url = await addressOf(await addFile())
+    const { headers } = await play(url)
+    const asked = await portal.app.inject({ method: 'HEAD', url, headers: { range: 'bytes=0-1' } })
+    expect([asked.statusCode, asked.body]).toEqual([200, ''])
+    for (const name of ['content-length', 'content-type', 'etag']) expect(asked.headers[name]).toBe(headers[name])
+    expect((await portal.app.inject({ method: 'HEAD', url: url.replace('sign=', 'sign=x') })).statusCode).toBe(404)
+  })
+
   test('ends with the session, and with the permission', async () => {
     const video = await addFile()
     const bob = await portal.addUser({ flags: { isCEP: true } })

@@ -77,26 +77,36 @@ export function registerVideos(app: FastifyInstance, { db, clock, config }: Deps
   app.addHook('preClose', async () => {
     for (const stream of playing) stream.destroy()
   })
-  const options = { compress: false, exposeHeadRoute: false } as const
-  app.get<Asked>(`${PLACE}:name`, options, async ({ params: { name }, query, headers }, reply) => {
-    const pass = { name, session: String(query.session), until: String(query.until) }
-    // Opened by itself it is a document of our origin: one that may do nothing.
-    reply.header('content-security-policy', "default-src 'none'; sandbox").header('cache-control', 'private, no-store')
-    const path = files.pathOf(name)
-    if (!path || !(await mayPlay(db, pass, String(query.sign), clock()))) throw none()
-    const there = await stat(path).catch(() => null)
-    if (!there) throw none()
-    const { size } = there
-    const tag = `"${name}"`
-    const isSame = headers['if-range'] === undefined || headers['if-range'] === tag
-    const range = isSame ? rangeOf(headers.range, size) : null
-    reply.header('accept-ranges', 'bytes').header('etag', tag).type(typeOf(name))
-    if (range === 'beyond') return reply.code(416).header('content-range', `bytes */${size}`).send('')
-    const [start, end] = range ?? [0, size - 1]
-    if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
-    const stream = createReadStream(path, { start, end })
-    playing.add(stream)
-    stream.once('close', () => playing.delete(stream))
-    return reply.header('content-length', end - start + 1).send(stream)
+  app.route<Asked>({
+    method: ['GET', 'HEAD'],
+    url: `${PLACE}:name`,
+    compress: false,
+    // It would say that there is nothing.
+    exposeHeadRoute: false,
+    handler: async ({ method, params: { name }, query, headers }, reply) => {
+      const pass = { name, session: String(query.session), until: String(query.until) }
+      // Opened by itself it is a document of our origin: one that may do nothing.
+      reply
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cache-control', 'private, no-store')
+      const path = files.pathOf(name)
+      if (!path || !(await mayPlay(db, pass, String(query.sign), clock()))) throw none()
+      const there = await stat(path).catch(() => null)
+      if (!there) throw none()
+      const { size } = there
+      const tag = `"${name}"`
+      const isSame = headers['if-range'] === undefined || headers['if-range'] === tag
+      const range = isSame ? rangeOf(headers.range, size) : null
+      reply.header('accept-ranges', 'bytes').header('etag', tag).type(typeOf(name))
+      // A part is asked for by GET alone (RFC 9110 §14.2).
+      if (method === 'HEAD') return reply.header('content-length', size).send()
+      if (range === 'beyond') return reply.code(416).header('content-range', `bytes */${size}`).send('')
+      const [start, end] = range ?? [0, size - 1]
+      if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+      const stream = createReadStream(path, { start, end })
+      playing.add(stream)
+      stream.once('close', () => playing.delete(stream))
+      return reply.header('content-length', end - start + 1).send(stream)
+    },
   })
 }

@@ -291,6 +291,16 @@ test('what ended in another tab, by whatever, is taken up again where it was', a
   await waitFor(() => expect(address()).toBe('/login?redirect=%2Fprofile'))
 })
 
+test('what the server ended in another tab is said in this one too', async () => {
+  await openPage('/profile', { portal: portal(), as: await portal().addUser() })
+  expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
+  // As the other tab leaves it.
+  localStorage.setItem('portal.ended', 'Your session has ended.')
+  localStorage.removeItem('userInfo')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'userInfo' }))
+  expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeVisible()
+})
+
 test('whoever signs out leaves the page too: who signs in next begins at home', async () => {
   const [ann, bob] = [await portal().addUser(), await portal().addUser()]
   const { user, address } = await openPage('/profile', { portal: portal(), as: ann })
