@@ -1,4 +1,5 @@
-/** What time the server has, for screens whose own clock nobody sets (offline.md §2.15). */
+/** What time the server has: a device's own clock may be wrong by hours, and a wall's nobody sets (offline.md §2.15). */
+import { listeners } from './listeners.ts'
 
 /** What an answer cannot tell apart: `Date` counts whole seconds, and was written somewhere on its way. */
 const SLACK_MS = 2_000
@@ -7,6 +8,9 @@ const PATIENCE_MS = 10_000
 
 /** How far the server's clock is ahead of this device's. */
 let ahead = 0
+const { tell, listen } = listeners()
+/** Hears when the two clocks are found to be otherwise apart. */
+export const listenServerClock = listen
 
 /** `date`: the header of an answer straight from the server; `askedAt`: when it was asked for, by this device's clock. */
 export function hearServerTime(date: string | null, askedAt: number): void {
@@ -14,8 +18,14 @@ export function hearServerTime(date: string | null, askedAt: number): void {
   const took = Date.now() - askedAt
   if (Number.isNaN(said) || took < 0 || took > PATIENCE_MS) return
   const difference = said - (askedAt + took / 2)
+  const before = ahead
   ahead = Math.abs(difference) > took / 2 + SLACK_MS ? difference : 0
+  if (Math.abs(ahead - before) > SLACK_MS) tell()
 }
 
 /** Milliseconds since 1970 by the server's clock, as far as it is known. */
 export const serverNow = (): number => Date.now() + ahead
+
+/** An instant of this device's clock, as the server's had it. */
+export const byServerClock = (instant: string): string =>
+  ahead === 0 ? instant : new Date(Date.parse(instant) + ahead).toISOString()

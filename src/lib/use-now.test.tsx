@@ -1,5 +1,6 @@
-import { cleanup, render } from '@testing-library/react'
+import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hearServerTime } from './server-clock.ts'
 import { useNow } from './use-now.ts'
 
 /** After the module was loaded. */
@@ -36,4 +37,12 @@ test('a time that nobody looked at is not shown to the next', () => {
   vi.setSystemTime(START + 90_000)
   render(<Clock />)
   expect(drawn).toEqual([60_000, 90_000])
+})
+
+test('it is the server’s, as soon as it is known that the device’s is wrong', () => {
+  render(<Clock />)
+  act(() => hearServerTime(new Date(START + 10_860_000).toUTCString(), Date.now()))
+  expect(Math.round((drawn.at(-1) ?? 0) / 60_000)).toBe(181)
+  act(() => hearServerTime(new Date().toUTCString(), Date.now()))
+  expect(Math.round((drawn.at(-1) ?? 0) / 60_000)).toBe(1)
 })

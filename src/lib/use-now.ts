@@ -1,19 +1,22 @@
-/** One clock for everything on screen that counts: all of it changes in the same moment. */
+/** One clock for everything on screen that counts, the server's: all of it changes in the same moment. */
 import { useSyncExternalStore } from 'react'
 import { listeners } from './listeners.ts'
+import { listenServerClock, serverNow } from './server-clock.ts'
 
 const STEP_MS = 10_000
 /** What nobody looked at for longer than this is set anew; a younger time is not worth drawing everything twice. */
 const OLD_MS = 5_000
 
-let now = Date.now()
+let now = serverNow()
 /** Runs while somebody looks. */
 let timer: ReturnType<typeof setInterval> | undefined
 
 const { tell, listen } = listeners(() => {
   timer = setInterval(tick, STEP_MS)
   document.addEventListener('visibilitychange', tick)
+  const stop = listenServerClock(tick)
   return () => {
+    stop()
     clearInterval(timer)
     timer = undefined
     document.removeEventListener('visibilitychange', tick)
@@ -21,13 +24,13 @@ const { tell, listen } = listeners(() => {
 })
 
 function tick(): void {
-  now = Date.now()
+  now = serverNow()
   tell()
 }
 
 /** Set while it is read for the first time, not once it is watched: everything that shows it would be drawn again at once. */
 function current(): number {
-  if (!timer && Date.now() - now > OLD_MS) now = Date.now()
+  if (!timer && Math.abs(serverNow() - now) > OLD_MS) now = serverNow()
   return now
 }
 

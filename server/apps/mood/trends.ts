@@ -46,8 +46,9 @@ async function sumsOf(db: Db, since: Where, where: Where): Promise<Map<number, S
   return new Map(rows.map(({ period_id, ...sums }) => [period_id, sums]))
 }
 
-function averages({ sent, ...sums }: Sums, digits: number) {
-  const mean = (sum: number) => Number((sum / sent).toFixed(digits))
+/** To one digit, as they are shown: rounded twice, 3.553 would be 3.5 in one place and 3.6 in another. */
+function averages({ sent, ...sums }: Sums) {
+  const mean = (sum: number) => Number((sum / sent).toFixed(1))
   return sent === 0 ? null : { morale: mean(sums.morale), stress: mean(sums.stress), workload: mean(sums.workload) }
 }
 
@@ -161,7 +162,7 @@ export async function trends(db: Db, { scope, widest, reader, today }: Question)
     const all = company.get(id) ?? NOTHING
     const others = all.sent - (known.get(id) ?? NOTHING).sent
     const isTold = mayReadAll || (isOver && all.sent >= FEWEST_PEOPLE && others >= FEWEST_PEOPLE)
-    const told = isTold ? averages(all, mayReadAll ? 2 : 1) : null
+    const told = isTold ? averages(all) : null
     return told && { sent: all.sent, ...told }
   }
 
@@ -174,7 +175,7 @@ export async function trends(db: Db, { scope, widest, reader, today }: Question)
         period: asDateRange(week, today.timeZone),
         sent: sums.sent,
         expected: sums.sent + Math.max(0, wereThere - (people.sent.get(week.id) ?? 0)),
-        averages: averages(sums, 2),
+        averages: averages(sums),
         company: companyAverages(week.id, index < weeks.length - 1),
       }
     }),

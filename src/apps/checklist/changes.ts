@@ -4,6 +4,7 @@ import { checkTask, completeUserTasks, UserTask } from '#contract/apps/checklist
 import { callId } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
+import { byServerClock } from '#src/lib/server-clock.ts'
 import { isAfter, type QueuedKind, type SettledChange } from '#src/offline/kind.ts'
 import { keepChange } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
@@ -31,7 +32,7 @@ export function applyToTask(task: UserTask, row: Row): UserTask {
   const isChecked = wantedBy(row)
   if (isChecked === null || isChecked === task.isChecked) return task
   const made = isChecked
-    ? { checkedAt: row.occurredAt, checkedBy: session.get()?.name ?? null }
+    ? { checkedAt: byServerClock(row.occurredAt), checkedBy: session.get()?.name ?? null }
     : { checkedAt: null, checkedBy: null }
   return { ...task, isChecked, ...made }
 }

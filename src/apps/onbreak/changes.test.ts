@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { breakChange } from './changes.ts'
+import { hearServerTime } from '#src/lib/server-clock.ts'
+import type { Row } from '#src/offline/row.ts'
+import { applyToInfo, breakChange } from './changes.ts'
 import { breakOf } from './queries.ts'
 
 const SOUP: BreakInfo = {
@@ -36,4 +38,17 @@ test('each launch hears it once more, and takes no word of another server’s fo
 
 test('ours counts: its answer of then is what is as long as nothing newer is held', () => {
   expect(heldAfter({ ...SOUP, rev: 2 }, 60_000)?.data).toMatchObject({ customMessage: 'Soup' })
+})
+
+test('a change that waits counts from when it was made by the server’s clock, whatever the device’s says', () => {
+  const taps = (occurredAt: string) =>
+    applyToInfo(() => undefined)(BACK, {
+      ...{ seq: 1, kind: 'break.set', entity: 'break:7', params: {}, userId: 7, state: 'queued' },
+      ...{ occurredAt, body: { status: false, breakType: 'Lunch' } },
+    } as unknown as Row).clockOutTime
+  const now = Date.now()
+  hearServerTime(new Date(now - 10_800_000).toUTCString(), now)
+  const left = Date.parse(taps(new Date(now).toISOString()) ?? '')
+  hearServerTime(new Date().toUTCString(), Date.now())
+  expect(Math.abs(left - (now - 10_800_000))).toBeLessThan(2_000)
 })

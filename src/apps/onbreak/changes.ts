@@ -6,6 +6,7 @@ import type { LiveMessage } from '#contract/live.ts'
 import { sayStatus } from '#src/api/live.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
+import { byServerClock } from '#src/lib/server-clock.ts'
 import type { QueuedKind, SettledChange } from '#src/offline/kind.ts'
 import { keepChange } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
@@ -36,7 +37,7 @@ function after(held: Held, row: Row, planned: PlannedMinutes) {
   const goesOn = !held.status && held.breakType === breakType
   const { clockOutTime, plannedMinutes } = goesOn
     ? held
-    : { clockOutTime: row.occurredAt, plannedMinutes: planned(breakType) }
+    : { clockOutTime: byServerClock(row.occurredAt), plannedMinutes: planned(breakType) }
   return { status: false, breakType, customMessage, clockOutTime, plannedMinutes }
 }
 

@@ -5,6 +5,7 @@ import { useReducedMotion } from '@mantine/hooks'
 import { Text, type YAxisTickContentProps } from 'recharts'
 import type { Report } from '#contract/apps/reporting.ts'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
+import { typesHeight } from './figures.ts'
 import classes from './ReportingPage.module.css'
 
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -68,13 +69,14 @@ export function Chart({ of, report }: ChartProps) {
     return (
       <BarChart
         {...GRID}
+        h={typesHeight(report.types.length)}
         orientation="vertical"
         gridAxis="y"
         data={[...report.types]}
         dataKey="breakType"
         series={[{ name: 'minutes', label: 'Minutes', color: 'var(--accent)' }]}
         maxBarWidth={24}
-        yAxisProps={{ width: TYPE_PX, tick: TypeTick }}
+        yAxisProps={{ width: TYPE_PX, tick: TypeTick, interval: 0 }}
         barChartProps={{ accessibilityLayer: false }}
         barProps={{ isAnimationActive }}
       />

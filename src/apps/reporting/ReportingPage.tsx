@@ -15,7 +15,7 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { AnalyticsFrame } from './AnalyticsFrame.tsx'
 import { AwayByHour } from './AwayByHour.tsx'
-import { hasFigures, TABLES } from './figures.ts'
+import { hasFigures, TABLES, typesHeight } from './figures.ts'
 import { analytics, report as reportQuery } from './queries.ts'
 import classes from './ReportingPage.module.css'
 import { daysOf, reportingSearch } from './reporting-search.ts'
@@ -102,7 +102,11 @@ function Figure({ title, what, unit, report, days, empty, children }: FigureProp
 }
 
 const Drawing = ({ of, report }: { of: 'types' | 'runs' | 'mood'; report: Report }) => (
-  <div className={classes.chart} aria-hidden>
+  <div
+    className={classes.chart}
+    style={of === 'types' ? { height: typesHeight(report.types.length) } : undefined}
+    aria-hidden
+  >
     <Suspense fallback={null}>
       <Chart of={of} report={report} />
     </Suspense>

@@ -70,3 +70,10 @@ export const TABLES = {
 /** Whether it says anything: of an empty portal there is a row of zeros a week. */
 export const hasFigures = ({ data }: Table) =>
   data.some((row) => row.some((cell) => typeof cell === 'number' && cell > 0))
+
+const TYPE_PX = 32
+const AXIS_PX = 36
+const LEAST_PX = 220
+
+/** How high the drawing of so many break types is, in pixels: each has its name. */
+export const typesHeight = (types: number): number => Math.max(LEAST_PX, types * TYPE_PX + AXIS_PX)
