@@ -60,10 +60,8 @@ export const getRunSummary = call({
 })
 
 const YesNo = z.pipe(
-  z.union([z.boolean(), z.enum(['True', 'False', 'true', 'false'])], 'isFixed must be true or false.'),
-  z.transform(
-    (value: boolean | 'True' | 'False' | 'true' | 'false') => value === true || value === 'True' || value === 'true',
-  ),
+  z.union([z.boolean(), z.enum(['True', 'False'])], 'isFixed must be true or false.'),
+  z.transform((value: boolean | 'True' | 'False') => value === true || value === 'True'),
 )
 
 export const fixRun = call({

@@ -161,7 +161,8 @@ describe('a failure', () => {
   })
 
   test('is amended by True, with who did so and when, and no longer by False', async () => {
-    for (const yes of [true, 'True', 'true']) {
+    expect((await fix(id, 'true')).status).toBe(400)
+    for (const yes of [true, 'True']) {
       const { status, body } = await fix(id, yes)
       expect(status).toBe(200)
       expect(body).toMatchObject({ _id: id, isSuccessful: false, isFixed: true, fixedBy: 'Ann', fixedAt: NOW })

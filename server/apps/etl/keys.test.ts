@@ -207,6 +207,14 @@ describe('what is late', () => {
     expect(await late()).toMatchObject([{ taskName: 'clean' }])
   })
 
+  test('is not hidden by a run that was told by a clock far ahead', async () => {
+    await set()
+    const { key } = await make()
+    await post(key, lineageEvent({ job: 'load', run: 'ahead', time: '2026-04-05T11:00:00Z' }))
+    portal.setNow('2026-03-05T12:15:00.001Z')
+    expect(await late()).toMatchObject([{ taskName: 'load', lastRun: '2026-03-05T11:00:00.000Z' }])
+  })
+
   test('is said once for each, and may be changed and taken back', async () => {
     const { body } = await set()
     expect(body).toEqual({

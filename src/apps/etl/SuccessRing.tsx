@@ -1,8 +1,8 @@
 /** The past week as a ring, with its success rate in the middle (spec §2, §9). */
 import type { CSSProperties } from 'react'
+import { successRate } from '#src/lib/success-rate.ts'
 import type { RunSummary } from './run-list.ts'
 import classes from './SuccessRing.module.css'
-import { successRate } from './success-rate.ts'
 
 const PARTS = ['successful', 'amended', 'failed'] as const
 /** A part that is there at all can be seen, in hundredths of the ring. */

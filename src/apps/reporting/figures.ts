@@ -1,6 +1,7 @@
 /** The report's tables: what is drawn, read aloud, printed and saved is the same. */
 import type { Report } from '#contract/apps/reporting.ts'
 import type { Table } from '#src/lib/save-csv.ts'
+import { successRate } from '#src/lib/success-rate.ts'
 
 const NONE = 'No department'
 const MINUTES_AN_HOUR = 60
@@ -32,10 +33,10 @@ export function awayByHour({ away }: Report) {
   }
 }
 
-/** Successful of all, in percent; null where nothing ran. */
-export function successRate({ successful, failed, amended }: Report['runs'][number]): number | null {
+/** A number for whoever calculates with it; empty where nothing ran. */
+function rateOf({ successful, failed, amended }: Report['runs'][number]): number | '' {
   const total = successful + failed + amended
-  return total === 0 ? null : Math.floor((successful / total) * 1_000) / 10
+  return total === 0 ? '' : Number(successRate(successful, total))
 }
 
 export const TABLES = {
@@ -49,7 +50,7 @@ export const TABLES = {
   }),
   runs: ({ runs }: Report): Table => ({
     fields: ['Week of', 'Successful', 'Failed', 'Amended', 'Success rate (%)'],
-    data: runs.map((week) => [week.week, week.successful, week.failed, week.amended, successRate(week) ?? '']),
+    data: runs.map((week) => [week.week, week.successful, week.failed, week.amended, rateOf(week)]),
   }),
   checklists: ({ checklists }: Report): Table => ({
     fields: ['Department', 'Finished', 'Days on average'],

@@ -1,4 +1,4 @@
-/** How much of the past week went well, as the ring says it (spec §9, wire.md §4). Pure. */
+/** How much of the runs of a week went well, as the ring and the report say it (spec §9, wire.md §4). Pure. */
 
 /** Three significant digits without the sign: `99.9`; only where all went well `100`, and `–` where nothing ran. */
 export function successRate(successful: number, total: number): string {
