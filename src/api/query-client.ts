@@ -60,8 +60,8 @@ export const makeQueryClient = () =>
       queries: {
         // 'online' leaves a cold loader pending for as long as the network is away.
         networkMode: 'always',
-        // 'always' would otherwise switch this off.
-        refetchOnReconnect: true,
+        // However short the line was away: what others did meanwhile was told nobody.
+        refetchOnReconnect: 'always',
         retry: isWorthAnotherTry,
         // A fault is said within a second, after all.
         retryDelay: (failures) => 250 * 2 ** failures,

@@ -56,15 +56,17 @@ test('where something is not saved the back button asks, and once more it closes
   await expect(page.getByText('The user was saved.')).toBeVisible()
 })
 
-test('paper has no header, and is light', async ({ as }) => {
+test('paper has neither header nor ground, and is light', async ({ as }) => {
   const { page } = await as('staff')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/versions')
   await expect(page.getByRole('banner')).toBeVisible()
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  expect(await ground()).toBe('rgb(21, 24, 27)')
+  const body = page.locator('body')
+  await expect(body).toHaveCSS('background-color', 'rgb(21, 24, 27)')
+  await expect(body).toHaveCSS('color', 'rgb(236, 232, 225)')
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByRole('heading', { name: 'Versions' })).toBeVisible()
   await expect(page.getByRole('banner')).toBeHidden()
-  expect(await ground()).toBe('rgb(250, 248, 245)')
+  await expect(body).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  await expect(body).toHaveCSS('color', 'rgb(27, 31, 36)')
 })

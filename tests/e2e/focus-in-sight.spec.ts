@@ -1,6 +1,7 @@
 /** What has the focus can be seen (WCAG 2.4.11): on low and narrow screens too nothing that sticks or floats hides it. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { setTime } from './time-set.ts'
 
 /** A phone, one that lies on its side, and a desk's window at 400 %. */
 const SCREENS = [
@@ -68,7 +69,7 @@ test('on the home page while it reminds of the mood report', async ({ as }) => {
     return (await answer.json()) as { endsAt: string }[]
   })
   // The evening of its last day, whatever day it is.
-  await page.clock.setFixedTime(Date.parse(week?.endsAt ?? '') - 3_600_000)
+  await setTime(page.context(), new Date(Date.parse(week?.endsAt ?? '') - 3_600_000))
   for (const screen of SCREENS) {
     await page.setViewportSize(screen)
     await page.goto('/')

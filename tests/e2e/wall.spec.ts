@@ -1,5 +1,6 @@
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { setTime } from './time-set.ts'
 
 test('a screen shows a code, then the board as it changes, and a code again once it is revoked', async ({
   as,
@@ -58,19 +59,11 @@ for (const [device, hour, ground] of [
       baseURL: portal.url,
       colorScheme: device,
       timezoneId: 'UTC',
-      // It would ask the portal past the route below.
-      serviceWorkers: 'block',
     })
     const wall = await context.newPage()
     const groundOf = (part: string) =>
       wall.locator(part).evaluate((element) => getComputedStyle(element).backgroundColor)
-    // A wall goes by the server's clock.
-    const date = new Date(`2026-11-25T${hour}:00Z`)
-    await wall.clock.setFixedTime(date)
-    await wall.route('**/api/**', async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, headers: { ...response.headers(), date: date.toUTCString() } })
-    })
+    await setTime(context, new Date(`2026-11-25T${hour}:00Z`))
     await wall.goto('/app/onbreak/wall')
     await expect(wall.getByText(/^[A-Z]{4}-[A-Z]{4}$/)).toBeVisible()
     expect(await groundOf('main')).toBe(ground)

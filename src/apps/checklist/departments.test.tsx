@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { createDepartment, listDepartments } from '#contract/apps/checklist.ts'
 import { EVERYONE } from '#contract/values.ts'
+import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -94,4 +95,13 @@ test('is deleted after the prompt, unless somebody is in it', async () => {
   await user.click(await confirm())
   expect(await screen.findByText('The department was deleted.')).toBeVisible()
   expect(await stored()).not.toContain(named('Depot'))
+})
+
+test('what others did while the line was away, however shortly, is seen once it is back', async () => {
+  await open()
+  await screen.findByText(named('Depot'))
+  act(reportUnreachable)
+  await portal().call(createDepartment, { as: boss.token, body: { empType: named('Meanwhile') } })
+  act(reportReachable)
+  expect(await screen.findByText(named('Meanwhile'))).toBeVisible()
 })

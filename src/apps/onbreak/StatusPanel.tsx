@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { BreakInfo, BreakStatus } from '#contract/apps/onbreak.ts'
+import { session } from '#src/api/session.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { Refusal } from '#src/shell/Refusal.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -13,6 +14,16 @@ import { DueBack } from './DueBack.tsx'
 import { type Entries, StatusForm } from './StatusForm.tsx'
 import classes from './StatusPanel.module.css'
 import type { Status } from './use-status.ts'
+
+type Unsent = Readonly<Record<string, Partial<Entries> | undefined>>
+
+/** By whose status it is: whoever leaves the screen and comes back finds it. Nobody else does. */
+const left = new Map<number, Unsent>()
+let whose = session.get()?._id
+session.subscribe(() => {
+  if (whose !== session.get()?._id) left.clear()
+  whose = session.get()?._id
+})
 
 interface StatusPanelProps extends Status {
   /** `I'm` or `They're`. */
@@ -27,7 +38,10 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
   const [error, setError] = useState<unknown>(null)
   const isAway = !record.status
   /** What is typed and not sent, by the state that it belongs to: it outlives a change that was made elsewhere. */
-  const [unsent, setUnsent] = useState<Readonly<Record<string, Partial<Entries> | undefined>>>({})
+  const [unsent, setUnsent] = useState<Unsent>(() => left.get(record.user) ?? {})
+  useEffect(() => {
+    left.set(record.user, unsent)
+  }, [record.user, unsent])
   const state = String(isAway)
   const wanted = refused && statusOf(refused.body)
   const panel = useRef<HTMLDivElement>(null)

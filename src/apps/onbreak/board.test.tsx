@@ -2,8 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { type BreakStatus, createBreakType, getMyBreak, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { session } from '#src/api/session.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { network, openPage, sessionOf, unplugged, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -127,6 +128,21 @@ test('what was typed and not sent outlives a change from elsewhere, and is gone 
   await user.click(await screen.findByRole('button', { name: "I'm Back" }))
   expect(await screen.findByRole('radio', { name: 'Lunch' })).toBeChecked()
   expect(screen.getByLabelText('Message')).toHaveValue('')
+})
+
+test('what was typed and not sent is there again after a look at another screen, and for nobody else', async () => {
+  const [ann, bob] = [
+    await portal().addUser({ flags: { access_onbreak: true } }),
+    await portal().addUser({ flags: { access_onbreak: true } }),
+  ]
+  const { user, router } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await user.type(await screen.findByLabelText('Message'), 'Back around')
+  await act(() => router.navigate({ to: '/' }))
+  await screen.findByRole('heading', { level: 1, name: 'Our Apps' })
+  await act(() => router.history.back())
+  expect(await screen.findByLabelText('Message')).toHaveValue('Back around')
+  session.set(await sessionOf(portal(), bob))
+  await waitFor(() => expect(screen.getByLabelText('Message')).toHaveValue(''))
 })
 
 test('what was refused and is discarded leaves the form too', async () => {
