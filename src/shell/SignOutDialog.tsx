@@ -21,6 +21,13 @@ interface SignOutDialogProps {
 
 const haveNot = (count: number) => (count === 1 ? '1 change has' : `${count} changes have`)
 
+/** What follows that so many have not been sent. */
+function ofThem(refused: number, open: number): string {
+  if (refused === 0) return ''
+  if (refused < open) return ` ${refused === 1 ? '1 of them was' : `${refused} of them were`} refused.`
+  return open === 1 ? ' It was refused.' : ' All of them were refused.'
+}
+
 /** Why the person is still here: what the server said of each that it refused, and that others did not get through. */
 function whyNot(left: readonly Row[]): string {
   const refused = left.filter(({ state }) => state === 'rejected')
@@ -67,7 +74,7 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
       <div role="status">
         <p className={classes.said}>
           {isSent ? hadSome && 'Everything has been sent.' : `${haveNot(open.length)} not been sent.`}
-          {refused > 0 && ` ${refused === 1 ? '1 of them was' : `${refused} of them were`} refused.`}
+          {ofThem(refused, open.length)}
         </p>
         <p className={classes.failed}>{!isSent && failure}</p>
       </div>

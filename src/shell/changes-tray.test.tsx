@@ -145,7 +145,7 @@ test('what the server refuses at the door keeps the person here, in its words', 
   await chip(/1 refused$/)
   await user.click(signOutButton())
   const inDialog = await dialog()
-  expect(inDialog.getByText('1 change has not been sent. 1 of them was refused.')).toBeVisible()
+  expect(inDialog.getByText('1 change has not been sent. It was refused.')).toBeVisible()
   await user.click(inDialog.getByRole('button', { name: 'Send now and sign out' }))
   expect(await inDialog.findByText(/^This needs the permission Access On-Break\./)).toBeVisible()
   await waitFor(() => expect(inDialog.getByRole('button', { name: 'Send now and sign out' })).toHaveFocus())

@@ -23,14 +23,21 @@ interface Written {
   readonly values: ReportValues
 }
 
-/** The week that the address names: open, refused, or no longer open since the form was begun. */
-function useWeek(wanted: number | undefined, { open = [], reports }: Periods): DateRange | undefined {
+interface Week {
+  readonly week: DateRange | undefined
+  /** Reported on from another window of this device, since the form was begun. */
+  readonly isReported: boolean
+}
+
+/** The week that the address names: open, refused, or held by the form since it was begun here. */
+function useWeek(wanted: number | undefined, { open = [], reports }: Periods, sentHere: number | undefined): Week {
   const [held, setHeld] = useState<DateRange>()
   const own = reports.findLast((row) => periodOf(row) === wanted)
   const refused = own?.state === 'rejected' ? periodOfRow(own) : undefined
   const found = open.find(({ _id }) => _id === wanted) ?? refused
   if (found && found._id !== held?._id) setHeld(found)
-  return found ?? (own || held?._id !== wanted ? undefined : held)
+  const begun = held?._id === wanted && sentHere !== wanted ? held : undefined
+  return { week: found ?? begun, isReported: !found && own !== undefined }
 }
 
 export function HomeView() {
@@ -43,7 +50,7 @@ export function HomeView() {
   const [cleared, setCleared] = useState<Written>()
   /** What could be kept nowhere else. */
   const unsent = useRef<Written>(undefined)
-  const week = useWeek(search.period, periods)
+  const { week, isReported } = useWeek(search.period, periods, outcome?.period._id)
   // The form may be opened without a line.
   useQuery({ ...colleagues, enabled: open?.some((each) => each.isEmployeeOfTheMonthReport) ?? false })
 
@@ -101,6 +108,7 @@ export function HomeView() {
         key={week._id}
         period={week}
         opened={writtenOf(week)}
+        isReported={isReported}
         onSubmit={(body, values) => void submit(week, body, values)}
         onBack={(values) => startAgain(week, values)}
       />

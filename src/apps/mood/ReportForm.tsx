@@ -28,6 +28,7 @@ import { QUESTIONS } from './words.ts'
 type Form = UseFormReturnType<ReportValues>
 
 const UNANSWERED = 'Not answered yet.'
+const REPORTED = 'Your report for this week was sent from another window. What is written here is not part of it.'
 
 function Progress({ values }: { values: ReportValues }) {
   const steps = progressOf(values)
@@ -109,11 +110,13 @@ interface ReportFormProps {
   readonly period: DateRange
   /** What was written of this week before. */
   readonly opened: ReportValues
+  /** In another window, meanwhile. */
+  readonly isReported: boolean
   readonly onSubmit: (body: ReportBody, values: ReportValues) => void
   readonly onBack: (values: ReportValues) => void
 }
 
-export function ReportForm({ period, opened, onSubmit, onBack }: ReportFormProps) {
+export function ReportForm({ period, opened, isReported, onSubmit, onBack }: ReportFormProps) {
   const me = useMe()
   const [obstacle, setObstacle] = useState('')
   /** From the first submit with gaps on they are marked, each until it is filled; a vote for oneself likewise. */
@@ -189,6 +192,7 @@ export function ReportForm({ period, opened, onSubmit, onBack }: ReportFormProps
           </div>
         )}
         <div ref={footer} className={classes.footer}>
+          <ErrorAlert error={isReported ? REPORTED : null} />
           <ErrorAlert error={obstacle} />
           {obstacle && progressOf(form.values).some(({ isDone }) => !isDone) && (
             <Button variant="default" className={classes.missing} onClick={showMissing}>

@@ -1,8 +1,10 @@
 /** A report that is begun and not finished: what is missing is found at once, and so is the week, days later. */
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { network, openPage, withPortal } from '#tests/page.tsx'
+import { keepReport } from './changes.ts'
+import { bodyOfValues, EMPTY } from './report-values.ts'
 
 const { portal } = withPortal()
 
@@ -83,4 +85,20 @@ test('a week that was begun is named among the dates, and gone on with', async (
   expect(await screen.findByText(/^You have begun 2026-03-09 to 2026-03-15\./)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Go on with 2026-03-09 to 2026-03-15' }))
   expect(await screen.findByLabelText('What was your high?')).toHaveValue('sun')
+})
+
+test('what is written here outlives a report that another window sends, which is said', async () => {
+  const { user } = await openMood('/app/mood-report?period=11')
+  await user.type(await screen.findByLabelText('What was your low?'), 'something else')
+  await act(async () => {
+    const period = week(11, '2026-03-02', '2026-03-08')
+    await keepReport({
+      period,
+      body: bodyOfValues({ ...EMPTY, moraleLevel: 4, stressLevel: 4, workloadLevel: 4 }, 11, false),
+    })
+  })
+  expect(await screen.findByText(/^Your report for this week was sent from another window\./)).toBeVisible()
+  expect(screen.getByLabelText('What was your low?')).toHaveValue('something else')
+  await user.click(screen.getByText('Back to Dates'))
+  expect(await screen.findByRole('heading', { name: /^Which week/ })).toBeVisible()
 })

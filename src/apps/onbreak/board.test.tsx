@@ -1,6 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { type BreakStatus, createBreakType, getMyBreak, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
+import {
+  type BreakStatus,
+  createBreakType,
+  deleteBreakType,
+  getMyBreak,
+  updateBreak,
+  updateMyBreak,
+} from '#contract/apps/onbreak.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
@@ -63,6 +70,23 @@ test('a refusal is said in the server’s words, and what was typed stays', asyn
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(/This needs the permission Access On-Break\./)
   expect(screen.getByLabelText('Message')).toHaveValue('Off I go')
+})
+
+test('a type that was taken away meanwhile is refused, and from then on not offered', async () => {
+  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
+  const ann = await portal().addUser({ flags: { access_onbreak: true } })
+  const add = (breakType: string) => portal().call(createBreakType, { as: boss.token, body: { breakType } })
+  const { body: gone } = await add('Fire drill')
+  await add('Parents’ evening')
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await user.click(await screen.findByRole('radio', { name: 'Other' }))
+  const types = await screen.findByRole('combobox', { name: 'Type' })
+  await user.selectOptions(types, 'Fire drill')
+  await portal().call(deleteBreakType, { as: boss.token, params: { id: gone._id } })
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await screen.findByRole('alert')
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Type' }), 'Parents’ evening')
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'Fire drill' })).toBeNull())
 })
 
 test('without a line a change is kept, shown and marked; it goes out when the line is back', async () => {

@@ -12,7 +12,7 @@ import { keepChange } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
 import type { PlannedMinutes } from './due.ts'
 import { asLiveMessage, merge, newerInfo } from './merge.ts'
-import { board, breakOf, myBreak } from './queries.ts'
+import { board, breakOf, breakTypes, myBreak } from './queries.ts'
 
 /** The order unit: what happens to one person's status happens in the order in which it was tapped. */
 export const entityOf = (userId: number) => `break:${userId}`
@@ -122,8 +122,8 @@ export const breakChange: QueuedKind = {
       if (info.data.rev === undefined) sayStatus(asLiveMessage(info.data))
       return bringHome(info.data)
     }
-    // Refused, or of long ago: what is on screen is perhaps not what the server has.
-    for (const { queryKey } of [board, myBreak, breakOf(personOf(change))])
+    // Refused, or of long ago: what is on screen, or chosen from, is perhaps not what the server has.
+    for (const { queryKey } of [board, myBreak, breakOf(personOf(change)), breakTypes])
       void queryClient.invalidateQueries({ queryKey })
   },
 }
