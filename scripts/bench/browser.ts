@@ -116,7 +116,7 @@ export async function withPages(people: number, run: (stage: PageStage) => Promi
   const userInfo = [{ origin: server.url, localStorage: [{ name: 'userInfo', value: JSON.stringify(me) }] }]
   const floorAt = (board: string): PageSubject => ({
     name: 'floor',
-    home: board,
+    home: `${board}#home`,
     board,
     context: () => contextOf(browser, []),
   })

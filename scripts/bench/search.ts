@@ -1,4 +1,4 @@
-/** F5 and F6: a long board is searched, and opened from the home page. */
+/** F5 and F6: a long board is searched, and opened from the home page: first, where the floor asks for the list, and again. */
 import type { Page } from '@playwright/test'
 import { firstRow, openPage, type PageSubject, withPages } from './browser.ts'
 import { against, median, printTable, rounds, say, short, spread } from './report.ts'
@@ -13,8 +13,9 @@ interface Figures {
   readonly rows: number[]
   readonly worstKey: number[]
   readonly opening: number[]
+  readonly again: number[]
 }
-const none = (): Figures => ({ rows: [], worstKey: [], opening: [] })
+const none = (): Figures => ({ rows: [], worstKey: [], opening: [], again: [] })
 
 interface Noted {
   /** Of the last input, until the last change of the rows was painted. */
@@ -65,24 +66,29 @@ async function search(into: Figures, page: Page): Promise<void> {
   await field.fill('')
 }
 
-/** From the click on its link until the first row is painted. */
-const open = (page: Page, wanted: string) =>
-  page.evaluate(
-    (name) =>
-      new Promise<number>((resolve) => {
-        const link = [...document.querySelectorAll<HTMLElement>('a, button')].find((each) =>
-          each.textContent?.includes(name),
-        )
-        const begin = performance.now()
+/** From the press on its link until the first row is painted. */
+async function open(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    const opened = new Promise<number>((resolve) => {
+      const begin = ({ timeStamp }: Event) => {
         const look = () => {
           if (!document.querySelector('tr[data-key]')?.checkVisibility()) return requestAnimationFrame(look)
-          return requestAnimationFrame(() => resolve(performance.now() - begin))
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(performance.now() - timeStamp)
+          port2.postMessage(null)
         }
-        link?.click()
         requestAnimationFrame(look)
-      }),
-    wanted,
-  )
+      }
+      addEventListener('click', begin, { capture: true, once: true })
+    })
+    Object.assign(window, { opened })
+  })
+  // As a finger does: no sooner over it than on it.
+  await page.getByText('On Break', { exact: true }).hover()
+  await page.mouse.down()
+  await page.mouse.up()
+  return page.evaluate(() => (window as unknown as { opened: Promise<number> }).opened)
+}
 
 async function round(into: Figures, subject: PageSubject): Promise<void> {
   const context = await subject.context()
@@ -91,11 +97,17 @@ async function round(into: Figures, subject: PageSubject): Promise<void> {
   await firstRow(page)
   await page.waitForTimeout(1_000)
   await search(into, page)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  // Whoever comes back on another day: in a process that has run nothing of it yet.
+  await page.goto('about:blank')
+  await page.goto(subject.home)
+  await page.waitForTimeout(2_500)
+  into.opening.push(await open(page))
   if (subject.name === 'floor') await page.getByRole('button', { name: 'Home' }).click()
   else await page.getByRole('link', { name: 'Foyer' }).first().click()
   await page.waitForFunction(() => !document.querySelector('tr[data-key]')?.checkVisibility())
   await page.waitForTimeout(500)
-  into.opening.push(await open(page, 'On Break'))
+  into.again.push(await open(page))
   await context.close()
 }
 
@@ -115,6 +127,7 @@ export const search1000 = () =>
     printTable(`F5, F6 · a board of ${short(PEOPLE)} people, CPU ${CPU}x, ms`, [
       ...rows('last key → rows', (figures) => figures.rows, 2),
       ...rows('worst key event', ({ worstKey }) => worstKey, 1.25),
-      ...rows('open it from home', ({ opening }) => opening, 1.3),
+      ...rows('open it from home, first', ({ opening }) => opening, 1.3),
+      ...rows('open it from home, again', ({ again }) => again, 1.3),
     ])
   })

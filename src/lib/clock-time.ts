@@ -2,18 +2,13 @@
  * Clock times as the reader's locale writes them (wire.md §4), without the browser's tables: to load these takes a tenth
  * of a second of a phone's launch, and most launches show a time. So what they say is kept for the next one.
  */
-import { attempt } from './attempt.ts'
+import { keptFormat } from './kept-format.ts'
 
 /** Of each hour what stands before and after the minute; and each minute. */
 interface Dial {
-  /** Of which browser, in which language. */
-  readonly of: string
   readonly hours: readonly (readonly [before: string, after: string])[]
   readonly minutes: readonly string[]
 }
-
-const KEPT = 'portal.dial'
-const here = () => `${navigator.language} ${navigator.userAgent}`
 
 /** Any day without a change of the clock. */
 const at = (hour: number, minute: number) => new Date(2026, 0, 15, hour, minute)
@@ -28,33 +23,18 @@ function made(): Dial {
     return [whole.slice(0, place), whole.slice(place + minute.length)] as const
   }
   return {
-    of: here(),
     hours: Array.from({ length: 24 }, (_, hour) => around(at(hour, 0))),
     minutes: Array.from({ length: 60 }, (_, minute) => minuteOf(at(0, minute))),
   }
 }
 
-function kept(): Dial | null {
-  const dial = attempt((): Dial | null => JSON.parse(localStorage.getItem(KEPT) ?? 'null'))
-  return dial?.of === here() ? dial : null
-}
-
-function keep(dial: Dial): Dial {
-  attempt(() => localStorage.setItem(KEPT, JSON.stringify(dial)))
-  return dial
-}
-
-let dial: Dial | undefined
-
 /** Once nobody waits: for the next launch. */
-export function prepareClock(): void {
-  dial ??= kept() ?? keep(made())
-}
+export const prepareClock = keptFormat('portal.dial', made)
 
 /** `14:03`, or what the locale makes of it. */
 export function clockTime(instant: string): string {
-  prepareClock()
+  const { hours, minutes } = prepareClock()
   const when = new Date(instant)
-  const [before, after] = dial?.hours[when.getHours()] ?? ['', '']
-  return `${before}${dial?.minutes[when.getMinutes()] ?? ''}${after}`
+  const [before, after] = hours[when.getHours()] ?? ['', '']
+  return `${before}${minutes[when.getMinutes()] ?? ''}${after}`
 }

@@ -7,6 +7,7 @@ import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts
 import { useRecentApps } from '#src/apps/applications/recent.ts'
 import { afterPaint } from '#src/lib/after-paint.ts'
 import { prepareClock } from '#src/lib/clock-time.ts'
+import { prepareCounts } from '#src/lib/count-text.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { hearSettled } from '#src/offline/my-changes.ts'
@@ -50,9 +51,13 @@ function hearAnswers(): void {
 }
 
 /** Answers how to give it up. */
-function prepareClockSoon(): () => void {
+function prepareFormats(): () => void {
   let isHere = true
-  void whenIdle().then(() => isHere && prepareClock())
+  void whenIdle().then(() => {
+    if (!isHere) return
+    prepareClock()
+    prepareCounts()
+  })
   return () => {
     isHere = false
   }
@@ -63,7 +68,7 @@ function Work() {
   useRecentApps()
   useEffect(fetchDialogs, [])
   useEffect(hearAnswers, [])
-  useEffect(prepareClockSoon, [])
+  useEffect(prepareFormats, [])
   return null
 }
 

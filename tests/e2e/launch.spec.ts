@@ -81,3 +81,19 @@ test('a scheme that a person chose outlives the device’s own', async ({ as }) 
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(21, 24, 27)')
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
 })
+
+test('the code of an app has come before the app is opened', async ({ as }) => {
+  const { page } = await as('analyst')
+  await page.goto('/')
+  const tile = page.getByRole('link', { name: 'ETL' })
+  await expect(tile).toBeVisible()
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/assets\/app\.etl.*\.js$/.test(name)),
+  )
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await tile.click()
+  await expect(page).toHaveURL(/\/app\/etl/)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Our Apps')
+  expect(asked.filter((url) => /\/assets\/app\.etl/.test(url))).toEqual([])
+})

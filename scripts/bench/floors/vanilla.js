@@ -1,4 +1,5 @@
 // The page floor: no library, one frame of work for all that came in it. `/` draws every row, `/virtual` those in sight.
+// Opened at `#home` it asks for the list once somebody opens it.
 const ROW = 48
 const isVirtual = location.pathname === '/virtual'
 const at = (id) => document.getElementById(id)
@@ -66,22 +67,20 @@ function open(isOpen) {
 body.append(above, below)
 list.onscroll = later
 field.oninput = later
-at('home').onclick = () => open(false)
-at('open').onclick = () => open(true)
 const take = (said) => {
   for (const person of [said].flat()) people.set(person.userId, person)
   later()
 }
-fetch('/board')
-  .then((response) => response.json())
-  .then((everybody) => {
-    take(everybody)
-    open(true)
-    fetch('/live')
-      .then((response) => response.text())
-      .then((url) => {
-        new WebSocket(url).onmessage = ({ data }) => take(JSON.parse(data))
-      })
-      .catch(() => {})
-  })
+let isAsked = false
+/** The list is asked for when it is opened first. */
+async function ask() {
+  isAsked = true
+  take(await (await fetch('/board')).json())
+  open(true)
+  const url = await (await fetch('/live')).text()
+  new WebSocket(url).onmessage = ({ data }) => take(JSON.parse(data))
+}
+at('home').onclick = () => open(false)
+at('open').onclick = () => (isAsked ? open(true) : ask())
+if (location.hash !== '#home') ask()
 navigator.serviceWorker.register('/vanilla-sw.js')

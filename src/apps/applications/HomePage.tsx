@@ -16,6 +16,7 @@ import classes from './HomePage.module.css'
 import { homeSearch } from './home-search.ts'
 import { PageLinks } from './PageLinks.tsx'
 import { applications } from './queries.ts'
+import { useAppCode } from './use-app-code.ts'
 import { useCachedApplications } from './use-cached-applications.ts'
 import { useMatches } from './use-matches.ts'
 import { useTyped } from './use-typed.ts'
@@ -59,6 +60,7 @@ export function HomePage({ notice, below }: HomePageProps) {
   const asked = search.keyword ?? ''
   const [text, setText] = useTyped(asked)
 
+  useAppCode(data?.applications ?? [])
   const cached = useCachedApplications()
   const pinned = usePins()
   const typed = text.trim()

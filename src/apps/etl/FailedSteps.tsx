@@ -1,6 +1,7 @@
 /** What failed and waits for somebody (spec §2 ETL viewer, Failed Steps). */
 import { Button, Checkbox, CloseButton, Switch } from '@mantine/core'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { countText } from '#src/lib/count-text.ts'
 import { useCanChange } from '#src/offline/use-my-changes.ts'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
@@ -23,7 +24,7 @@ import { type Runs, type SeenRun, useRuns } from './use-runs.ts'
 
 const CANNOT_KEEP = 'This device can’t keep changes offline. Errors can be resolved once the portal is back.'
 
-const errors = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'error' : 'errors'}`
+const errors = (count: number) => `${countText(count)} ${count === 1 ? 'error' : 'errors'}`
 
 /** What was done just now, and the way back from it. */
 function Notice({ last, undo, putAway, progress }: Resolve) {
@@ -32,7 +33,7 @@ function Notice({ last, undo, putAway, progress }: Resolve) {
     <div className={classes.notice} data-shown={first !== undefined || progress !== null || undefined} role="status">
       {progress && (
         <span className={classes.progress} aria-hidden="true">
-          {progress.done.toLocaleString()} of {errors(progress.of)}…
+          {countText(progress.done)} of {errors(progress.of)}…
         </span>
       )}
       {first && (
@@ -62,7 +63,7 @@ function Selection({ chosen, all, onChoose, onResolve, hindrance }: SelectionPro
   return (
     <div className={classes.selection}>
       <Checkbox
-        label={chosen.length > 0 ? `${chosen.length.toLocaleString()} selected` : 'Select all'}
+        label={chosen.length > 0 ? `${countText(chosen.length)} selected` : 'Select all'}
         checked={chosen.length > 0 && chosen.length === all.length}
         indeterminate={chosen.length > 0 && chosen.length < all.length}
         onChange={(event) => onChoose(event.currentTarget.checked ? all : [])}

@@ -1,6 +1,7 @@
 /** The past week at a glance, and its runs as they come in (spec §2 ETL viewer, Overview). */
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
+import { countText } from '#src/lib/count-text.ts'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -28,25 +29,25 @@ function Figures({ counts }: { counts: RunSummary }) {
         <dl className={classes.counts}>
           <div>
             <dt>Total</dt>
-            <dd>{counts.total.toLocaleString()}</dd>
+            <dd>{countText(counts.total)}</dd>
           </div>
           <div>
             <dt>
               <StatusMark status="success" word="Successful" />
             </dt>
-            <dd>{counts.successful.toLocaleString()}</dd>
+            <dd>{countText(counts.successful)}</dd>
           </div>
           <div>
             <dt>
               <StatusMark status="failed" />
             </dt>
-            <dd>{counts.failed.toLocaleString()}</dd>
+            <dd>{countText(counts.failed)}</dd>
           </div>
           <div>
             <dt>
               <StatusMark status="amended" />
             </dt>
-            <dd>{counts.amended.toLocaleString()}</dd>
+            <dd>{countText(counts.amended)}</dd>
           </div>
         </dl>
         <RunDays days={counts.days} />
@@ -59,9 +60,7 @@ function Figures({ counts }: { counts: RunSummary }) {
 function countOf(shown: number, { runs, isWhole }: Runs, total: number | undefined): string {
   const all = isWhole ? (runs?.length ?? 0) : Math.max(total ?? 0, runs?.length ?? 0)
   const noun = all === 1 ? 'run' : 'runs'
-  return shown === all
-    ? `${all.toLocaleString()} ${noun}`
-    : `${shown.toLocaleString()} of ${all.toLocaleString()} ${noun}`
+  return shown === all ? `${countText(all)} ${noun}` : `${countText(shown)} of ${countText(all)} ${noun}`
 }
 
 interface RecentRunsProps {

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
+import { countText } from '#src/lib/count-text.ts'
 import { StatusMark, StatusShape } from '#src/ui/StatusMark.tsx'
 import classes from './DrillDown.module.css'
 import { OlderRuns } from './OlderRuns.tsx'
@@ -71,7 +72,7 @@ function Part({ title, count, children }: { title: string; count: number; childr
   return (
     <section aria-label={title}>
       <h3 className={classes.part}>
-        {title} <span>{count.toLocaleString()}</span>
+        {title} <span>{countText(count)}</span>
       </h3>
       {count > 0 ? <ul className={classes.entries}>{children}</ul> : <p className={classes.never}>None yet.</p>}
     </section>
@@ -95,7 +96,7 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
     [known, name],
   )
   const silent = totalSteps.filter((step) => !ofSteps.has(step)).length
-  const never = week.isWhole ? 'No run in the past week' : `Not among the last ${runs.length.toLocaleString()} runs`
+  const never = week.isWhole ? 'No run in the past week' : `Not among the last ${countText(runs.length)} runs`
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView?.({ block: 'nearest' })
@@ -111,10 +112,10 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
       </div>
       <p className={classes.description}>{description || 'No description.'}</p>
       <p className={classes.total}>
-        <strong>{totalTables.length.toLocaleString()}</strong> {totalTables.length === 1 ? 'table' : 'tables'}
+        <strong>{countText(totalTables.length)}</strong> {totalTables.length === 1 ? 'table' : 'tables'}
         {open > 0 && (
           <Link to="/app/etl" search={{ tab: 'failed', q: name }} className={classes.open}>
-            {open.toLocaleString()}
+            {countText(open)}
             {failed.isWhole ? '' : '+'} {open === 1 && failed.isWhole ? 'error' : 'errors'} to look into
           </Link>
         )}

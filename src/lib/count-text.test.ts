@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+beforeEach(() => {
+  vi.resetModules()
+  localStorage.removeItem('portal.thousands')
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const launch = async () => (await import('./count-text.ts')).countText
+const COUNTS = [0, 7, 999, 1_000, 1_001, 54_321, 100_000, 1_000_000, 1_234_567]
+/** A browser of this language. */
+function speaks(language: string): void {
+  const format = new Intl.NumberFormat(language)
+  vi.spyOn(Number.prototype, 'toLocaleString').mockImplementation(function (this: number) {
+    return format.format(Number(this))
+  })
+}
+
+test.each(['en', 'de', 'fr', 'es', 'pl', 'en-IN', 'ar-EG', 'de-CH'])(
+  'a count is as the tables have it: %s',
+  async (language) => {
+    speaks(language)
+    const countText = await launch()
+    // Below a thousand they are not asked, which counts where digits are others.
+    for (const count of COUNTS.filter((each) => each >= 1_000)) expect(countText(count)).toBe(count.toLocaleString())
+  },
+)
+
+test('the next launch writes it the same way without the tables', async () => {
+  speaks('de')
+  expect((await launch())(54_321)).toBe('54.321')
+  vi.resetModules()
+  vi.spyOn(Number.prototype, 'toLocaleString').mockImplementation(() => {
+    throw new Error('The tables were asked for.')
+  })
+  const countText = await launch()
+  expect(COUNTS.map(countText)).toEqual([
+    '0',
+    '7',
+    '999',
+    '1.000',
+    '1.001',
+    '54.321',
+    '100.000',
+    '1.000.000',
+    '1.234.567',
+  ])
+})
