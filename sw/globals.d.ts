@@ -11,3 +11,7 @@ interface SyncEvent extends ExtendableEvent {
 interface ServiceWorkerGlobalScopeEventMap {
   sync: SyncEvent
 }
+/** Chromium's: https://w3c.github.io/ServiceWorker/#install-event-add-routes */
+interface InstallEvent extends ExtendableEvent {
+  addRoutes?(rules: readonly import('./launch.ts').RouterRule[]): Promise<void>
+}

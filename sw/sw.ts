@@ -1,13 +1,14 @@
 /** The service worker: the shell for known screens, kept answers and images; everything else goes to the network. */
-import { clientsClaim } from 'workbox-core'
+import { cacheNames, clientsClaim } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
-import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { registerRoute, setCatchHandler } from 'workbox-routing'
 import { CacheFirst, NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies'
 import { isKnownRoute } from '#contract/screens.ts'
 import { CACHES, PURGE_USER, SYNC_TAG } from '#src/lib/page-and-worker.ts'
 import { keepAnswers, purgeUser } from './cached-gets.ts'
 import { itsOwn } from './its-own.ts'
+import { dropOlderShells, keepShell, launchRoutes } from './launch.ts'
 import { openFrom, resubscribe, showPush } from './push.ts'
 import { sendWaiting } from './replay.ts'
 
@@ -18,9 +19,23 @@ const MONTH_S = 30 * 86_400
 clientsClaim()
 cleanupOutdatedCaches()
 
-addPlugins([itsOwn])
-precacheAndRoute([...self.__WB_MANIFEST], { directoryIndex: '' })
-const shell = createHandlerBoundToURL('/index.html')
+const manifest = [...self.__WB_MANIFEST]
+const precache = new PrecacheController({ plugins: [itsOwn] })
+precache.addToCacheList(manifest)
+registerRoute(new PrecacheRoute(precache, { directoryIndex: '' }))
+const shell = precache.createHandlerBoundToURL('/index.html')
+
+async function install(event: InstallEvent): Promise<void> {
+  await event.addRoutes?.(launchRoutes(manifest, cacheNames.precache, self.location.origin)).catch(() => {})
+  await precache.install(event)
+  const page = await precache.matchPrecache('/index.html')
+  if (page) await keepShell(page, manifest)
+}
+self.addEventListener('install', (event) => event.waitUntil(install(event)))
+self.addEventListener('activate', (event) => {
+  void precache.activate(event)
+  event.waitUntil(dropOlderShells(manifest))
+})
 
 registerRoute(({ request, url }) => request.mode === 'navigate' && isKnownRoute(url.pathname), shell)
 

@@ -89,6 +89,26 @@ test('pages that the server renders are not swallowed by the worker', async ({ a
   })
 })
 
+test('a launch does not wait for the worker: the browser reads the screen and its code itself', async ({ as }) => {
+  const { page } = await as('staff')
+  await page.goto('/app/onbreak')
+  await expectControlled(page)
+  const sources = () =>
+    page.evaluate(() =>
+      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+        .filter(({ entryType, name }) => entryType === 'navigation' || /\/assets\/.*\.js$/.test(name))
+        // Not in the types yet.
+        .map((entry) => (entry as { workerFinalSourceType?: string }).workerFinalSourceType),
+    )
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Employee List' })).toBeVisible()
+  expect(new Set(await sources())).toEqual(new Set(['cache']))
+  // Any other address is the worker's.
+  await page.goto('/app/onbreak?name=nobody')
+  await expect(page.getByRole('table', { name: 'Employee List' })).toBeVisible()
+  expect((await sources())[0]).not.toBe('cache')
+})
+
 test('answers are kept for one person, without a token, and go when they sign out', async ({ as }) => {
   const { page, person } = await as('staff')
   await page.goto('/')

@@ -1,0 +1,61 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { dropOlderShells, keepShell, launchRoutes } from './launch.ts'
+
+const of = (revision: string) => [
+  { url: 'index.html', revision },
+  { url: 'assets/first-1a2b.js', revision: null },
+  { url: 'icons/icon-192.png', revision: 'c3' },
+]
+const OURS = 'https://portal.test'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** Caches by name: what each holds, by address. */
+function device(...names: string[]) {
+  const held = new Map(names.map((name) => [name, new Map<string, Response>()]))
+  vi.stubGlobal('caches', {
+    keys: async () => [...held.keys()],
+    delete: async (name: string) => held.delete(name),
+    open: async (name: string) => {
+      const cache = held.get(name) ?? new Map<string, Response>()
+      held.set(name, cache)
+      return { put: async (path: string, response: Response) => cache.set(path, response) }
+    },
+  })
+  return held
+}
+
+test('the browser answers for screens by their kept shell, and for files that are named for what is in them', async () => {
+  const [screens, files] = launchRoutes(of('r1'), 'files', OURS)
+  const held = device()
+  await keepShell(new Response('<html>'), of('r1'))
+  expect(screens?.source).toEqual({ cacheName: 'shell-r1' })
+  const answered = screens?.condition.or ?? []
+  // What is not in the cache would be asked of the network.
+  expect(answered.map(({ urlPattern }) => urlPattern?.pathname)).toEqual([...(held.get('shell-r1')?.keys() ?? [])])
+  expect(answered.map(({ urlPattern }) => urlPattern?.pathname)).toContain('/app/onbreak')
+  for (const { requestMode, urlPattern } of answered)
+    expect({ requestMode, search: urlPattern?.search, baseURL: urlPattern?.baseURL }).toEqual({
+      requestMode: 'navigate',
+      search: '',
+      baseURL: OURS,
+    })
+  expect(files).toEqual({
+    condition: { or: [{ urlPattern: { pathname: '/assets/first-1a2b.js', search: '', baseURL: OURS } }] },
+    source: { cacheName: 'files' },
+  })
+})
+
+test('each screen can be answered more than once', async () => {
+  const held = device()
+  await keepShell(new Response('<html>'), of('r1'))
+  for (const response of held.get('shell-r1')?.values() ?? []) expect(await response.text()).toBe('<html>')
+})
+
+test('the shell of an older version goes, and nothing else does', async () => {
+  const held = device('shell-r1', 'shell-r2', 'api-v1-7', 'media-v1')
+  await dropOlderShells(of('r2'))
+  expect([...held.keys()]).toEqual(['shell-r2', 'api-v1-7', 'media-v1'])
+})
