@@ -25,8 +25,7 @@ const SCREENS = knownRoutes.filter((path) => !path.includes(':'))
 const SHELL = 'shell-'
 
 /** A cache for each version of the shell: the pages of one that is still in use must not be given the next one's. */
-const shellCacheOf = (manifest: Manifest): string =>
-  SHELL + manifest.find(({ url }) => url === 'index.html')?.revision
+const shellCacheOf = (manifest: Manifest): string => SHELL + manifest.find(({ url }) => url === 'index.html')?.revision
 
 /** The screens' addresses in their own cache, and the files that are named for what is in them in the worker's. */
 export function launchRoutes(manifest: Manifest, files: string, baseURL: string): RouterRule[] {
