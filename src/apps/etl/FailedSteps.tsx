@@ -9,7 +9,7 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
-import { matching, placeAndReason, sortOf } from './etl-search.ts'
+import { isArranged, matching, placeAndReason, sortOf } from './etl-search.ts'
 import classes from './FailedSteps.module.css'
 import { allColumns, openColumns } from './failed-columns.tsx'
 import { LateRuns } from './LateRuns.tsx'
@@ -205,7 +205,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
           isOpenEnded={!failed.isWhole}
           onEnd={failed.isWhole || failed.olderError ? undefined : failed.loadOlder}
         />
-        <OlderRuns list={failed} shown={isSought ? 0 : shown.length} />
+        <OlderRuns list={failed} shown={isSought || isArranged(search) ? 0 : shown.length} />
       </section>
       {read.current && (
         <RunDialog

@@ -16,7 +16,7 @@ const ALL = 40 * RUNS_A_CALL
 
 interface OlderRunsProps {
   readonly list: Runs
-  /** How many are left by the filter. */
+  /** How many there are to look at before the older ones are wanted. */
   readonly shown: number
   /** All are needed, as they are counted here. */
   readonly isCountedHere?: boolean

@@ -10,7 +10,7 @@ import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { recentColumns } from './columns.tsx'
-import { matching, sortOf } from './etl-search.ts'
+import { isArranged, matching, sortOf } from './etl-search.ts'
 import { OlderRuns } from './OlderRuns.tsx'
 import classes from './Overview.module.css'
 import { recentRuns, summary } from './queries.ts'
@@ -56,8 +56,9 @@ function Figures({ counts }: { counts: RunSummary }) {
   )
 }
 
-/** Of how many, how many are shown. */
+/** Of how many, how many are shown: of the older ones nobody knows which match. */
 function countOf(shown: number, { runs, isWhole }: Runs, total: number | undefined): string {
+  if (!isWhole && runs && shown < runs.length) return `${countText(shown)} of the newest ${countText(runs.length)} runs`
   const all = isWhole ? (runs?.length ?? 0) : Math.max(total ?? 0, runs?.length ?? 0)
   const noun = all === 1 ? 'run' : 'runs'
   return shown === all ? `${countText(all)} ${noun}` : `${countText(shown)} of ${countText(all)} ${noun}`
@@ -104,7 +105,7 @@ function RecentRuns({ recent, total, isCountedHere }: RecentRunsProps) {
         isOpenEnded={!recent.isWhole}
         onEnd={recent.isWhole || recent.olderError ? undefined : recent.loadOlder}
       />
-      <OlderRuns list={recent} shown={shown.length} isCountedHere={isCountedHere} />
+      <OlderRuns list={recent} shown={isArranged(wanted) ? 0 : shown.length} isCountedHere={isCountedHere} />
     </section>
   )
 }

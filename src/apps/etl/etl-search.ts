@@ -54,6 +54,9 @@ export function etlSearch(search: Record<string, unknown>): EtlSearch {
 export const sortOf = ({ sort, dir }: EtlSearch): Sort =>
   sort ? { key: sort, descending: dir === 'desc' } : { key: 'time', descending: true }
 
+/** Sought or sorted: an older run may be among the first. */
+export const isArranged = ({ q, sort }: EtlSearch): boolean => q !== undefined || sort !== undefined
+
 type Searched = Pick<Run, 'dataSource' | 'tableName' | 'taskName' | 'message'>
 
 const place = ({ dataSource, tableName, taskName }: Searched) => `${dataSource}\n${tableName}\n${taskName}`

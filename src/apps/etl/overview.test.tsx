@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Run } from '#contract/apps/etl.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { failedRun, plainEtl, runOf } from '#tests/etl.ts'
@@ -192,4 +192,27 @@ test('what cannot be had without a line is said once', async () => {
   // Once both the runs and their counts have failed.
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(screen.getAllByRole('alert')).toHaveLength(1)
+})
+
+test('whoever searches or sorts does so in all runs of the week, and what is held of older ones does not grow old', async () => {
+  const held = {
+    runs: Array.from({ length: 620 }, (_, index) =>
+      runOf({
+        tableName: index % 2 ? 'orders' : 'invoices',
+        createdAt: new Date(Date.now() - index * 1_000).toISOString(),
+      }),
+    ),
+  }
+  network.use(...counted(held))
+  const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })
+  expect(await screen.findByText('500 of 620 runs')).toBeVisible()
+  await user.type(await screen.findByLabelText('Source, table or task'), 'invoices')
+  expect(await screen.findByText('310 of 620 runs')).toBeVisible()
+  const oldest = held.runs[618]
+  held.runs = held.runs.map((run) => (run === oldest ? { ...run, isSuccessful: false } : run))
+  vi.setSystemTime(Date.now() + 31_000)
+  await queryClient.invalidateQueries()
+  vi.useRealTimers()
+  await user.click(within(await table()).getByRole('button', { name: /^Status/ }))
+  await waitFor(async () => expect((await rows())[0]).toHaveTextContent('Failed'))
 })

@@ -15,30 +15,44 @@ import type { AnswerOf } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
-import { type RunList, type RunSummary, withNewest, withOlder } from './run-list.ts'
+import { listOfPage, type RunList, type RunSummary, withNewest, withOlder } from './run-list.ts'
 
 /** Of all of it. */
 export const etlKey = ['etl'] as const
 
 type ListCall = typeof listRuns | typeof listFailedRuns
 
+/** What is held of older ones is asked for anew this often: runs of days ago are amended, and some come late. */
+const OLDER_MS = 30_000
+/** Of as many pages at most. */
+const OLDER_PAGES = 10
+
 const listOf = (name: string, call: ListCall) => {
   const queryKey = [...etlKey, 'runs', name] as const
+  const held = () => queryClient.getQueryData<RunList>(queryKey)
+  const ask = (signal?: AbortSignal, before?: number) =>
+    send(call, { query: { limit: RUNS_A_CALL, ...(before ? { before } : {}) }, ...(signal ? { signal } : {}) })
+  let askedAt = 0
   return {
     query: queryOptions({
       queryKey,
       queryFn: async ({ signal }): Promise<RunList> => {
-        const page = await send(call, { query: { limit: RUNS_A_CALL }, signal })
-        return withNewest(queryClient.getQueryData(queryKey), page)
+        const wanted = held()?.runs.length ?? 0
+        let fresh = listOfPage(await ask(signal))
+        if (Date.now() - askedAt < OLDER_MS) return withNewest(held(), fresh)
+        for (let page = 1; page < OLDER_PAGES && !fresh.isWhole && fresh.runs.length < wanted; page++)
+          fresh = withOlder(fresh, await ask(signal, fresh.runs.at(-1)?._id))
+        askedAt = Date.now()
+        return withNewest(held(), fresh)
       },
       meta: { persist: true },
     }),
     /** The ones before the oldest that is held. */
     async loadOlder(): Promise<void> {
-      const last = queryClient.getQueryData<RunList>(queryKey)?.runs.at(-1)
+      const last = held()?.runs.at(-1)
       if (!last) return
-      const page = await send(call, { query: { limit: RUNS_A_CALL, before: last._id } })
-      changeHeld(queryKey, (held: RunList) => withOlder(held, page))
+      const page = await ask(undefined, last._id)
+      changeHeld(queryKey, (list: RunList) => withOlder(list, page))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
-import { recounted, statusOf, summaryOf, withNewest, withOlder, withRun } from './run-list.ts'
+import { listOfPage, recounted, statusOf, summaryOf, withNewest, withOlder, withRun } from './run-list.ts'
 
 const run = (id: number, over: Partial<Run> = {}): Run => ({
   _id: id,
@@ -27,19 +27,22 @@ test.each([
 
 describe('the newest page', () => {
   test('is the whole list where it is not full', () => {
-    expect(withNewest({ runs: runs(900, 1), isWhole: false }, runs(12, 3))).toEqual({
+    expect(withNewest({ runs: runs(900, 1), isWhole: false }, listOfPage(runs(12, 3)))).toEqual({
       runs: runs(12, 3),
       isWhole: true,
     })
   })
   test('keeps the older ones that were scrolled to', () => {
     const held = { runs: runs(1_000, 1), isWhole: true }
-    const list = withNewest(held, runs(1_003, 1_004 - RUNS_A_CALL))
+    const list = withNewest(held, listOfPage(runs(1_003, 1_004 - RUNS_A_CALL)))
     expect([ids(list.runs), list.isWhole]).toEqual([ids(runs(1_003, 1)), true])
   })
   test('drops what is held where runs are missing between', () => {
     const page = runs(3_000, 3_001 - RUNS_A_CALL)
-    expect(withNewest({ runs: runs(1_000, 1), isWhole: true }, page)).toEqual({ runs: page, isWhole: false })
+    expect(withNewest({ runs: runs(1_000, 1), isWhole: true }, listOfPage(page))).toEqual({
+      runs: page,
+      isWhole: false,
+    })
   })
 })
 

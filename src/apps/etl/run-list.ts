@@ -19,12 +19,15 @@ export const statusOf = ({ isSuccessful, isFixed }: Pick<Run, 'isSuccessful' | '
 /** A server that knows no limit answers them all at once. */
 const isLast = (page: readonly Run[]) => page.length !== RUNS_A_CALL
 
-/** With the newest page. What is held beyond it stays, unless so many runs came meanwhile that some are missing between. */
-export function withNewest(held: RunList | undefined, page: readonly Run[]): RunList {
-  const last = page.at(-1)
-  const place = held && last && !isLast(page) ? held.runs.findIndex(({ _id }) => _id === last._id) : -1
-  if (!held || place < 0) return { runs: page, isWhole: isLast(page) }
-  return { runs: [...page, ...held.runs.slice(place + 1)], isWhole: held.isWhole }
+/** A page that nothing is known before. */
+export const listOfPage = (page: readonly Run[]): RunList => ({ runs: page, isWhole: isLast(page) })
+
+/** With the newest ones. What is held beyond them stays, unless so many came meanwhile that some are missing between. */
+export function withNewest(held: RunList | undefined, newest: RunList): RunList {
+  const last = newest.runs.at(-1)
+  const place = held && last && !newest.isWhole ? held.runs.findIndex(({ _id }) => _id === last._id) : -1
+  if (!held || place < 0) return newest
+  return { runs: [...newest.runs, ...held.runs.slice(place + 1)], isWhole: held.isWhole }
 }
 
 /** With a page of older ones. One that brings nothing new is the last: not every server knows `before`. */
