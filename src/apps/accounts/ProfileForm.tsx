@@ -1,10 +1,12 @@
 /** Name, email and password of oneself. */
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type SessionUser, updateProfile } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { overNow } from '#src/api/others-changes.ts'
 import { session } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
@@ -14,9 +16,11 @@ import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import classes from './ProfilePage.module.css'
 import { mismatchOf } from './passwords-match.ts'
+import { profile } from './queries.ts'
 
 export function ProfileForm({ me }: { me: SessionUser }) {
   const { online } = useConnection()
+  const client = useQueryClient()
   const [saved, setSaved] = useState(false)
   const form = useForm({
     initialValues: { name: me.name, email: me.email, password: '', confirm: '' },
@@ -35,7 +39,10 @@ export function ProfileForm({ me }: { me: SessionUser }) {
   }, [me.name, me.email])
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
-    async ({ confirm: _, ...body }: typeof form.values) => {
+    async (typed: typeof form.values) => {
+      // It appears here a few seconds after it was changed.
+      const { name, email } = await client.fetchQuery({ ...profile, staleTime: 0 })
+      const { confirm: _, ...body } = overNow(form.getInitialValues(), typed, { ...typed, name, email })
       const user = await send(updateProfile, { body: { id: me._id, ...body, email: body.email.trim().toLowerCase() } })
       session.renew(me.token, user)
       form.setValues({ name: user.name, email: user.email, password: '', confirm: '' })

@@ -78,3 +78,18 @@ test('what an admin changes meanwhile appears in the profile where nothing was t
   expect(await screen.findByDisplayValue('Ann At Last', {}, WITHIN)).toBeVisible()
   expect(screen.getByLabelText('Email')).toHaveValue('ann.last@example.com')
 })
+
+test('nor is it where it was changed a moment ago, and has not appeared yet', async () => {
+  const ann = await portal().addUser({ name: 'Ann Before', email: 'ann.moment@example.com' })
+  const { user } = await openPage('/profile', { portal: portal(), as: ann })
+  await user.type(await screen.findByLabelText('Email'), '.uk')
+  const body = { name: 'Ann After', email: 'ann.moment@example.com' }
+  await portal().call(updateUser, { as: boss.token, params: { id: ann.id }, body })
+  await user.click(within(screen.getByRole('region', { name: 'Account' })).getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  expect(screen.getByLabelText('Name')).toHaveValue('Ann After')
+  expect((await portal().call(getProfile, { as: ann.token })).body).toMatchObject({
+    name: 'Ann After',
+    email: 'ann.moment@example.com.uk',
+  })
+})

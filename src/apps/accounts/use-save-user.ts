@@ -40,8 +40,8 @@ export function useSaveUser() {
     // Their own name, or the admin flag that another one took, is not put back by a form that was opened before.
     const whole = overNow(valuesOf(user), values, valuesOf(now))
     if (me?._id === user._id) {
-      // The other way round for oneself: without the admin flag, or with a new password, the rest would be refused.
-      await permissions(user, now, values, whole.isAdmin)
+      // The other way round for oneself, and the flag last: without it, or with a new password, the rest would be refused.
+      await permissions(user, now, values, now.isAdmin)
       const fresh = await account(user, whole)
       // A new password has ended every session, this one too.
       if (values.password) session.end(me.token)

@@ -299,12 +299,14 @@ test('the last active admin stays one', async () => {
 test('whoever takes the own admin flag is led away, and what else was changed is saved', async () => {
   await add({ isAdmin: true })
   const { user, address } = await open(boss)
+  await user.type(field('Name'), ' Before')
   await user.click(toggle('Access Reporting'))
   await user.click(check('Is Admin'))
   await user.click(button('Update'))
   await user.click((await dialog('Zoe Boss')).getByRole('button', { name: 'Update' }))
   await waitFor(() => expect(address()).toBe('/'))
   expect(JSON.parse(localStorage.getItem('userInfo') ?? '')).toMatchObject({
+    name: 'Zoe Boss Before',
     isAdmin: false,
     permissions: { access_reporting: true },
   })

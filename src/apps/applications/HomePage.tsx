@@ -66,7 +66,9 @@ export function HomePage({ notice, below }: HomePageProps) {
   const typed = text.trim()
   const isTyping = typed !== asked
   const { matches, none } = useMatches(typed, isTyping)
-  const shown = (isTyping ? matches : (data?.applications ?? [])).toSorted(byName)
+  // What was found while it was typed does not go because the portal cannot be asked.
+  const isFoundHere = isTyping || (asked !== '' && !data && error !== null)
+  const shown = (isFoundHere ? matches : (data?.applications ?? [])).toSorted(byName)
   const hello = `${greeting()}, ${me.name}.`
   const lead = (
     <span className={classes.lead}>
@@ -108,7 +110,7 @@ export function HomePage({ notice, below }: HomePageProps) {
                 </li>
               ))}
             </ul>
-          ) : isTyping ? (
+          ) : isFoundHere ? (
             none ? (
               <Nothing keyword={typed} where={none} />
             ) : (

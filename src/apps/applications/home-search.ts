@@ -2,7 +2,7 @@
 import type { HomeSearch } from './queries.ts'
 
 export function homeSearch(search: Record<string, unknown>): HomeSearch {
-  const keyword = typeof search.keyword === 'string' ? search.keyword : ''
+  const keyword = typeof search.keyword === 'string' ? search.keyword.trim() : ''
   const page = Number(search.page)
   return {
     ...(keyword ? { keyword } : {}),

@@ -3,6 +3,7 @@ import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { listPins } from '#contract/apps/applications.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { homeSearch } from './home-search.ts'
 
 const { portal, plugIn } = withPortal()
 
@@ -129,6 +130,24 @@ test('without a line and without a copy it says so instead of waiting', async ()
   await openPage('/', { portal: portal(), as: ann })
   expect(await screen.findByText(/cannot be reached/)).toBeVisible()
   expect(await screen.findByRole('button', { name: /^Offline/ })).toBeVisible()
+})
+
+test('what was found without a line stays when it is searched for', async () => {
+  const { user, address } = await openPage('/', {
+    portal: portal(),
+    as: await portal().addUser({ flags: { isCEP: true } }),
+  })
+  await screen.findByRole('link', { name: 'Videos' })
+  network.use(unplugged)
+  await user.type(screen.getByPlaceholderText('App Name'), 'vid{Enter}')
+  await waitFor(() => expect(address()).toBe('/?keyword=vid&page=1'))
+  expect(await screen.findByText(/cannot be reached/)).toBeVisible()
+  expect(names()).toEqual(['Videos'])
+})
+
+test('blanks around what is searched for are none', () => {
+  expect(homeSearch({ keyword: ' app ', page: '2' })).toEqual({ keyword: 'app', page: 2 })
+  expect(homeSearch({ keyword: '  ' })).toEqual({})
 })
 
 test('pages appear only when there is more than one', async () => {

@@ -24,6 +24,8 @@ import { usePeople } from './use-people.ts'
 
 /** Word for word (spec §5). */
 const NOBODY: Objection = { sentence: 'Please select an Employee', field: 'employee' }
+/** One that is typed in part is none. */
+const NO_DAY: Objection = { sentence: 'Please enter the last day.', field: 'lastDay' }
 const NEEDS_NETWORK = 'Removing an old user needs the network.'
 
 interface Values {
@@ -66,21 +68,21 @@ function OldUserForm() {
   const { choices, error: loadError, isLoading, isMissing } = useChoices()
   const [keys] = useState(repeatKeys)
   const [today] = useState(() => localDay(Date.now()))
-  const form = useForm<Values>({ initialValues: { employee: null, lastDay: '' } })
+  const form = useForm<Values>({ initialValues: { employee: null, lastDay: today } })
   const byId = useMemo(() => new Map(choices.map((choice) => [choice.value, choice])), [choices])
 
   const { submit, busy, error } = useSubmit(
     form,
     async ({ employee: id, lastDay }: Values) => {
       if (id === null) return
-      // Another server takes no day, and needs none where it is today.
-      const body = lastDay ? { lastDay } : undefined
+      // Another server takes no day.
+      const body = isOther ? undefined : { lastDay }
       const headers = keys.headers(`leave ${id}`, body)
       await send(startOffboarding, { params: { id: Number(id) }, body, headers })
       await client.invalidateQueries({ queryKey: checklists.key })
       await navigate({ to: '/app/onboarding/$id', params: { id } })
     },
-    { objection: ({ employee }) => (employee === null ? NOBODY : null) },
+    { objection: ({ employee, lastDay }) => (employee === null ? NOBODY : isOther || lastDay ? null : NO_DAY) },
   )
 
   if (isMissing && (!online || loadError instanceof Unreachable))
@@ -112,7 +114,6 @@ function OldUserForm() {
           label="Last day"
           description="The days on which their tasks are due count from it."
           {...form.getInputProps('lastDay')}
-          value={form.values.lastDay || today}
         />
       )}
       <p className="quiet" style={{ margin: 0 }}>

@@ -13,7 +13,7 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Todo } from '#contract/apps/checklist.ts'
 import { useFirstRows } from '#src/lib/use-first-rows.ts'
-import { arrowOf, TodoRow } from './TodoRow.tsx'
+import { TodoRow } from './TodoRow.tsx'
 import classes from './TodosPage.module.css'
 import { dropped, swapped } from './todo-order.ts'
 import type { TodoSearch } from './todo-search.ts'
@@ -75,23 +75,21 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
   const latest = useRef({ list, shown, onReorder, onDelete })
   latest.current = { list, shown, onReorder, onDelete }
   /** What an arrow has just moved. */
-  const stepped = useRef<{ id: number; by: 1 | -1 } | null>(null)
+  const stepped = useRef<number>(undefined)
   const [isAt, setAt] = useState('')
   const step = useCallback((id: number, by: 1 | -1) => {
     const now = latest.current
     const order = swapped(now.list, now.shown, id, by)
-    if (order) stepped.current = { id, by }
+    if (!order) return
+    stepped.current = id
     now.onReorder(order)
   }, [])
   useEffect(() => {
-    const last = stepped.current
-    stepped.current = null
-    if (!last) return
+    const id = stepped.current
+    stepped.current = undefined
+    if (id === undefined) return
     const { title, at } = wordsFor(shown)
-    setAt(`${title(last.id)} is at ${at(last.id)}.`)
-    if (shown.at(last.by < 0 ? 0 : -1)?._id !== last.id) return
-    // At the end of the list this arrow can go no further, and loses the focus to the other one.
-    document.getElementById(arrowOf(last.id, last.by < 0 ? 1 : -1))?.focus()
+    setAt(`${title(id)} is at ${at(id)}.`)
   }, [shown])
   const remove = useCallback((id: number) => {
     const now = latest.current

@@ -30,19 +30,17 @@ interface BodyProps extends Omit<TodoRowProps, 'todo'>, Pick<Todo, 'empType' | '
 }
 
 interface ButtonProps {
-  readonly id?: string
   readonly label: string
   readonly disabled: boolean
+  /** It can go no further, and keeps the focus: the other arrow would undo the move at the next press. */
+  readonly isAtEnd?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-/** The arrow by which a todo is moved. */
-export const arrowOf = (id: number, step: 1 | -1): string => `todo-${id}-${step < 0 ? 'up' : 'down'}`
-
 /** Plain ones: there are three in each of 200 rows. */
-const Button = ({ label, ...button }: ButtonProps) => (
-  <button type="button" className={card.icon} aria-label={label} {...button} />
+const Button = ({ label, isAtEnd = false, ...button }: ButtonProps) => (
+  <button type="button" className={card.icon} aria-label={label} aria-disabled={isAtEnd || undefined} {...button} />
 )
 
 /** Of 200 rows each is told where it is with every step of a drag; what stands in them is drawn anew only where it changes. */
@@ -73,20 +71,10 @@ const Body = memo(function Body(props: BodyProps) {
         </span>
       </div>
       <div className={classes.actions}>
-        <Button
-          id={arrowOf(id, -1)}
-          label={`Move ${title} up`}
-          disabled={disabled || isFirst}
-          onClick={() => onStep(id, -1)}
-        >
+        <Button label={`Move ${title} up`} disabled={disabled} isAtEnd={isFirst} onClick={() => onStep(id, -1)}>
           <IconChevronUp {...icon} />
         </Button>
-        <Button
-          id={arrowOf(id, 1)}
-          label={`Move ${title} down`}
-          disabled={disabled || isLast}
-          onClick={() => onStep(id, 1)}
-        >
+        <Button label={`Move ${title} down`} disabled={disabled} isAtEnd={isLast} onClick={() => onStep(id, 1)}>
           <IconChevronDown {...icon} />
         </Button>
         <Link

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getUser } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/checklist.ts'
+import { localDay } from '#src/lib/local-day.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -52,6 +53,25 @@ test('somebody is chosen from a list that is searched, and then has the offboard
   await waitFor(() => expect(address()).toBe(`/app/onboarding/${ann.id}`))
   expect(await screen.findByRole('checkbox', { name: 'Keys back' })).toBeVisible()
   expect(screen.getByText(`Ann ${round} is leaving: 1 offboarding task to go.`)).toBeVisible()
+})
+
+test('the last day is today unless another is entered; one that is typed in part is not taken for it', async () => {
+  const { user, address } = await open('/app/onboarding/old-user')
+  const day = await screen.findByLabelText('Last day')
+  expect(day).toHaveValue(localDay(Date.now()))
+  await user.click(screen.getByPlaceholderText('Select...'))
+  await user.click(await screen.findByRole('option', { name: new RegExp(`Ann ${round}`), hidden: true }))
+  // What a browser says of 12/--/2026.
+  fireEvent.change(day, { target: { value: '' } })
+  expect(day).toHaveValue('')
+  await user.click(screen.getByRole('button', { name: 'Remove Old User' }))
+  expect(await screen.findByText('Please enter the last day.')).toBeVisible()
+  const nextYear = `${new Date().getFullYear() + 1}-01-05`
+  fireEvent.change(day, { target: { value: nextYear } })
+  await user.click(screen.getByRole('button', { name: 'Remove Old User' }))
+  await waitFor(() => expect(address()).toBe(`/app/onboarding/${ann.id}`))
+  const { body: leaving } = await portal().call(calls.listIncompleteUsers, { as: boss.token })
+  expect(leaving.find(({ id }) => id === ann.id)).toMatchObject({ lastDay: nextYear })
 })
 
 test('without a line the form says what it needs, and comes with it', async () => {

@@ -26,6 +26,9 @@ const CANNOT_KEEP = 'This device can’t keep changes offline. Errors can be res
 
 const errors = (count: number) => `${countText(count)} ${count === 1 ? 'error' : 'errors'}`
 
+/** As long as older ones have not come nobody knows how many there are. */
+const errorsSoFar = (count: number, isWhole: boolean) => (isWhole ? errors(count) : `${countText(count)}+ errors`)
+
 /** What was done just now, and the way back from it. */
 function Notice({ last, undo, putAway, progress }: Resolve) {
   const [first] = last
@@ -161,7 +164,8 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
           <div>
             <h2 id="failed-steps">Failed Steps</h2>
             <p ref={nextRow.count} tabIndex={-1} className={list.count} role="status">
-              {showsAll ? `${errors(shown.length)}, amended ones included` : `${errors(shown.length)} to look into`}
+              {errorsSoFar(shown.length, failed.isWhole)}
+              {showsAll ? ', amended ones included' : ' to look into'}
             </p>
           </div>
           <div className={list.filters}>

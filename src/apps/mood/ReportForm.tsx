@@ -4,7 +4,8 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
 import { session, useMe } from '#src/api/session.ts'
-import { dropDraft, saveDraft } from '#src/offline/drafts.ts'
+import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
+import { overDraft } from '#src/offline/over-draft.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Faces } from '#src/ui/Faces.tsx'
 import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
@@ -21,6 +22,7 @@ import {
   progressOf,
   type ReportValues,
   textErrors,
+  valuesOfDraft,
 } from './report-values.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
 import { QUESTIONS } from './words.ts'
@@ -128,13 +130,16 @@ export function ReportForm({ period, opened, isReported, onSubmit, onBack }: Rep
     if (obstacle) footer.current?.scrollIntoView({ block: 'nearest' })
   }, [obstacle])
   const [isKept, setKept] = useState(true)
+  const [over] = useState(() => overDraft<ReportValues>())
   const form = useForm<ReportValues>({
     initialValues: opened,
-    onValuesChange: (values) => {
+    onValuesChange: (values, previous) => {
       setObstacle('')
       if (session.get()?._id !== me._id) return
-      if (isEmpty(values)) dropDraft(me._id, entityOf(period._id))
-      else setKept(saveDraft(me._id, entityOf(period._id), values))
+      const held = draftOf(me._id, entityOf(period._id))
+      const draft = over(values, previous, held === null ? null : valuesOfDraft(held))
+      if (isEmpty(draft)) dropDraft(me._id, entityOf(period._id))
+      else setKept(saveDraft(me._id, entityOf(period._id), draft))
     },
   })
   const heading = useHeadingFocus()

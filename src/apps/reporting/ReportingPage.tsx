@@ -1,5 +1,5 @@
 /** What the portal knows of itself, in figures: away, types, pipelines, checklists, moods. */
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { keepPreviousData, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { saveCsv } from '#src/lib/save-csv.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
+import { DayField } from '#src/ui/DayField.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { AnalyticsFrame } from './AnalyticsFrame.tsx'
@@ -143,20 +144,8 @@ export function ReportingPage() {
       aside={
         !isNone && (
           <div className={classes.choices}>
-            <TextInput
-              type="date"
-              label="From"
-              value={days.from}
-              max={days.to}
-              onChange={({ currentTarget: { value } }) => value && choose({ from: value })}
-            />
-            <TextInput
-              type="date"
-              label="To"
-              value={days.to}
-              min={days.from}
-              onChange={({ currentTarget: { value } }) => value && choose({ to: value })}
-            />
+            <DayField label="From" value={days.from} max={days.to} onChange={(from) => choose({ from })} />
+            <DayField label="To" value={days.to} min={days.from} onChange={(to) => choose({ to })} />
             <Button
               className={classes.action}
               variant="default"

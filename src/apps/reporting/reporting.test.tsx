@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Report } from '#contract/apps/reporting.ts'
 import { getAnalytics } from '#contract/apps/reporting.ts'
@@ -62,6 +62,23 @@ test('days that are none are passed over; without any, the last 30', async () =>
   expect(reportingSearch({ from: 'yesterday', to: '2026-02-30x' })).toEqual({})
   expect(daysOf({}, Date.parse('2026-03-31T12:00:00'))).toEqual({ from: '2026-03-02', to: '2026-03-31' })
   expect(daysOf({ to: '2026-01-10' })).toEqual({ from: '2025-12-12', to: '2026-01-10' })
+})
+
+test('a day stays as it is typed, and counts once it is whole', async () => {
+  const as = await portal().addUser({ flags: { access_reporting: true } })
+  const { address } = await openPage('/app/reporting?from=2026-02-02&to=2026-02-20', { portal: portal(), as })
+  const from = await screen.findByLabelText('From')
+  // As a browser has it while somebody types 2025: nothing, then years of long ago.
+  for (const typed of ['', '0002-02-02', '0020-02-02', '0202-02-02']) {
+    fireEvent.change(from, { target: { value: typed } })
+    expect(from).toHaveValue(typed)
+  }
+  expect(address()).toBe('/app/reporting?from=2026-02-02&to=2026-02-20')
+  fireEvent.change(from, { target: { value: '2025-02-02' } })
+  await waitFor(() => expect(address()).toBe('/app/reporting?from=2025-02-02&to=2026-02-20'))
+  fireEvent.change(from, { target: { value: '' } })
+  fireEvent.blur(from)
+  expect(from).toHaveValue('2025-02-02')
 })
 
 test('times and rates as they are said', () => {

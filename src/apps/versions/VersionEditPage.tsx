@@ -15,6 +15,7 @@ import { session, useMe } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
+import { overDraft } from '#src/offline/over-draft.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -71,13 +72,16 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
   const isAsSaved = (values: Values) => values.title === title && values.text === text
   const opened = kept?.over ?? { title, text }
   const over = useOthersChanges<Values>(opened, { title: 'Title', text: 'Details' }, 'Save')
+  const [overOthers] = useState(() => overDraft<Values>())
   const form = useForm<Values>({
     initialValues: kept ? { title: kept.title, text: kept.text } : { title, text },
     validate: (values) => fieldErrors(updateVersion.body, values),
-    onValuesChange: (values) => {
+    onValuesChange: (values, previous) => {
       if (session.get()?._id !== me._id || isSaved.current) return
-      if (isAsSaved(values)) dropDraft(me._id, draftName(_id))
-      else setOnDisk(saveDraft(me._id, draftName(_id), { ...values, over: opened } satisfies Kept))
+      const held = keptOf(me._id, _id)
+      const draft = overOthers(values, previous, held && { title: held.title, text: held.text })
+      if (isAsSaved(draft)) dropDraft(me._id, draftName(_id))
+      else setOnDisk(saveDraft(me._id, draftName(_id), { ...draft, over: opened } satisfies Kept))
     },
   })
   const { submit, busy, error, onInvalid } = useSubmit(form, async (values: Values) => {
