@@ -71,7 +71,7 @@ test('the last day is today unless another is entered; one that is typed in part
   await user.click(screen.getByRole('button', { name: 'Remove Old User' }))
   await waitFor(() => expect(address()).toBe(`/app/onboarding/${ann.id}`))
   const { body: leaving } = await portal().call(calls.listIncompleteUsers, { as: boss.token })
-  expect(leaving.find(({ id }) => id === ann.id)).toMatchObject({ lastDay: nextYear })
+  expect((leaving as calls.ChecklistUser[]).find(({ id }) => id === ann.id)).toMatchObject({ lastDay: nextYear })
 })
 
 test('without a line the form says what it needs, and comes with it', async () => {
