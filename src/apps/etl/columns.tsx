@@ -78,7 +78,7 @@ export const taskColumn: Column<SeenRun> = {
 export const timeColumn: Column<SeenRun> = {
   key: 'time',
   title: 'Run Time',
-  width: '216px',
+  width: '170px',
   phone: 'none',
   sort: byTime,
   cell: ({ createdAt }) => <RunTime at={createdAt} />,
