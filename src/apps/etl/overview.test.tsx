@@ -216,3 +216,29 @@ test('whoever searches or sorts does so in all runs of the week, and what is hel
   await user.click(within(await table()).getByRole('button', { name: /^Status/ }))
   await waitFor(async () => expect((await rows())[0]).toHaveTextContent('Failed'))
 })
+
+test('what is held of older runs is asked for anew and does not grow by it, and what cannot be had keeps no newer one away', async () => {
+  const held = { runs: Array.from({ length: 1_200 }, () => runOf()) }
+  network.use(...counted(held))
+  const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })
+  await user.click(await screen.findByRole('button', { name: 'Load older runs' }))
+  expect(await screen.findByText('1,000 of 1,200 runs')).toBeVisible()
+  async function later(taskName: string): Promise<void> {
+    held.runs = [runOf({ taskName, createdAt: new Date().toISOString() }), ...held.runs]
+    vi.setSystemTime(Date.now() + 31_000)
+    await queryClient.invalidateQueries()
+    vi.useRealTimers()
+    await waitFor(async () => expect((await rows())[0]).toHaveTextContent(taskName))
+  }
+  await later('A moment ago')
+  expect(await screen.findByText('1,001 of 1,201 runs')).toBeVisible()
+  await later('Just now')
+  expect(await screen.findByText('1,002 of 1,202 runs')).toBeVisible()
+  network.use(
+    http.get('*/api/etl/action/', ({ request }) =>
+      request.url.includes('before') ? HttpResponse.json({ detail: 'Not now.' }, { status: 400 }) : undefined,
+    ),
+  )
+  await later('At last')
+  expect(await screen.findByText('1,003 of 1,203 runs')).toBeVisible()
+})

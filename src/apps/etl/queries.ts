@@ -15,7 +15,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
-import { listOfPage, type RunList, type RunSummary, withNewest, withOlder } from './run-list.ts'
+import { listOfPage, type RunList, type RunSummary, upTo, withNewest, withOlder } from './run-list.ts'
 
 /** Of all of it. */
 export const etlKey = ['etl'] as const
@@ -39,11 +39,16 @@ const listOf = (name: string, call: ListCall) => {
       queryFn: async ({ signal }): Promise<RunList> => {
         const wanted = held()?.runs.length ?? 0
         let fresh = listOfPage(await ask(signal))
+        const most = Math.max(wanted, fresh.runs.length)
         if (Date.now() - askedAt < OLDER_MS) return withNewest(held(), fresh)
-        for (let page = 1; page < OLDER_PAGES && !fresh.isWhole && fresh.runs.length < wanted; page++)
-          fresh = withOlder(fresh, await ask(signal, fresh.runs.at(-1)?._id))
+        for (let page = 1; page < OLDER_PAGES && !fresh.isWhole && fresh.runs.length < wanted; page++) {
+          const older = await ask(signal, fresh.runs.at(-1)?._id).catch(() => null)
+          // The newest have come, and are not kept from anybody; the older ones are asked for again the next time.
+          if (!older) return withNewest(held(), fresh)
+          fresh = withOlder(fresh, older)
+        }
         askedAt = Date.now()
-        return withNewest(held(), fresh)
+        return withNewest(held(), upTo(fresh, most))
       },
       meta: { persist: true },
     }),

@@ -37,6 +37,10 @@ export function withOlder(held: RunList, page: readonly Run[]): RunList {
   return { runs: [...held.runs, ...older], isWhole: isLast(page) || older.length === 0 }
 }
 
+/** The newest of it: of pages that were asked for, as many runs as somebody wanted. */
+export const upTo = (list: RunList, most: number): RunList =>
+  list.runs.length <= most ? list : { runs: list.runs.slice(0, most), isWhole: false }
+
 /** With one run as it is now. */
 export const withRun = (held: RunList, run: Run): RunList => ({
   ...held,
