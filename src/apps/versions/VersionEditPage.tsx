@@ -81,7 +81,7 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
       const held = keptOf(me._id, _id)
       const draft = overOthers(values, previous, held && { title: held.title, text: held.text })
       if (isAsSaved(draft)) dropDraft(me._id, draftName(_id))
-      else setOnDisk(saveDraft(me._id, draftName(_id), { ...draft, over: opened } satisfies Kept))
+      else setOnDisk(saveDraft(me._id, draftName(_id), { ...draft, over: held?.over ?? opened } satisfies Kept))
     },
   })
   const { submit, busy, error, onInvalid } = useSubmit(form, async (values: Values) => {
