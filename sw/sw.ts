@@ -29,7 +29,8 @@ async function install(event: InstallEvent): Promise<void> {
   await event.addRoutes?.(launchRoutes(manifest, cacheNames.precache, self.location.origin)).catch(() => {})
   await precache.install(event)
   const page = await precache.matchPrecache('/index.html')
-  if (page) await keepShell(page, manifest)
+  if (!page) throw new Error('The shell was not kept.')
+  await keepShell(page, manifest)
 }
 self.addEventListener('install', (event) => event.waitUntil(install(event)))
 self.addEventListener('activate', (event) => {

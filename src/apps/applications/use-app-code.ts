@@ -14,7 +14,7 @@ export function useAppCode(apps: readonly Application[]): void {
   useEffect(() => {
     let isHere = true
     async function bring(): Promise<void> {
-      for (const slug of slugs.split('/')) {
+      for (const slug of slugs.split('/').filter(Boolean)) {
         const [matched] = router.getMatchedRoutes(`/app/${slug}`)
         await whenIdle()
         if (!isHere) return
