@@ -120,7 +120,8 @@ export const test = base.extend<Fixtures, { portal: Portal }>({
 
 /** Until the worker answers for this page: only then does it open without a network. */
 export async function expectControlled(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  // It leads the page a moment before it is ready to.
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }
 
 interface AxeScope {

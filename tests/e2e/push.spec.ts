@@ -16,17 +16,29 @@ test('what the server pushes is shown by the worker, also to whoever looks at no
   const shown = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready
-      return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }))
+      const all = (await registration.getNotifications()).map(({ title, body, tag, data }) => ({
+        title,
+        body,
+        tag,
+        data,
+      }))
+      return all.sort((a, b) => a.title.localeCompare(b.title))
     })
   const push = (data: string) =>
     devtools.send('ServiceWorker.deliverPushMessage', { origin: portal.url, registrationId, data })
 
   const message = { title: 'Your break ran over', body: 'It was planned for 30 minutes.', tag: 'break-over' }
-  await push(JSON.stringify({ ...message, url: '/app/onbreak' }))
-  await push(JSON.stringify({ ...message, url: '/app/onbreak' }))
-  await expect.poll(shown).toEqual([{ ...message, data: { path: '/app/onbreak' } }])
-  await push('no JSON at all')
-  await expect.poll(async () => (await shown()).map(({ title }) => title).sort()).toEqual(['Foyer', message.title])
+  /** Without a notification centre Chromium loses one in 150 that the worker has given it: that one is pushed again. */
+  const pushUntil = (data: string, seen: readonly unknown[]) =>
+    expect(async () => {
+      await push(data)
+      await expect.poll(shown, { timeout: 2_000 }).toEqual(seen)
+    }).toPass()
+  const first = { ...message, data: { path: '/app/onbreak' } }
+  // One that says the same takes the place of the earlier one.
+  for (let times = 0; times < 2; times++) await pushUntil(JSON.stringify({ ...message, url: '/app/onbreak' }), [first])
+  const unread = { title: 'Foyer', body: 'There is something new in the portal.', tag: 'foyer', data: { path: '/' } }
+  await pushUntil('no JSON at all', [unread, first])
 
   // Nobody else finds on this device what this person was told.
   await page.getByRole('button', { name: 'Sign Out' }).click()
