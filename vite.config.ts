@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { calls } from './contract/calls.ts'
+import { classicScripts } from './scripts/classic-scripts.ts'
 import { codeGroups } from './scripts/code-groups.ts'
 import { compiledWhole } from './scripts/compiled-whole.ts'
 import { componentStyles } from './scripts/component-styles.ts'
@@ -50,10 +51,10 @@ export default defineConfig({
       define: { __FIRST_CALLS__: JSON.stringify(firstCalls) },
       inside: 'inside',
       outside: 'outside',
-      inTurns: ['react', 'first'],
     }),
     componentStyles(),
     themeVariables(),
+    classicScripts(),
     compiledWhole('react', 'first', 'inside'),
     VitePWA({
       strategies: 'injectManifest',

@@ -14,6 +14,7 @@ const SOURCES = [
   'index.html',
   'package.json',
   'package-lock.json',
+  'scripts/classic-scripts.ts',
   'scripts/code-groups.ts',
   'scripts/compiled-whole.ts',
   'scripts/component-styles.ts',

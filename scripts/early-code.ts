@@ -1,13 +1,22 @@
 /**
- * Puts into the shell what asks for the code behind the sign-in, or of the sign-in, beside the first page's: asked for by
- * that, it would be a quarter of a second late on a phone. It says so to the styles, too: what stands there meanwhile
- * differs (base.css). And what reads the disk and asks the portal meanwhile. A script of the shell's own, which the server
- * allows by its hash.
+ * Puts into the shell what runs the first page's code, and asks for the code behind the sign-in, or of the sign-in, beside
+ * it: asked for by that, it would be a quarter of a second late on a phone. It says so to the styles, too: what stands
+ * there meanwhile differs (base.css). And what reads the disk and asks the portal meanwhile. A script of the shell's own,
+ * which the server allows by its hash.
  */
 import { build, type Plugin, type Rolldown } from 'vite'
+import { launchChunks } from './classic-scripts.ts'
 
 /** Runs before everything else, in any browser that has modules. */
-const fetchEarly = (inside: string[], outside: string[]) => {
+const fetchEarly = (launch: string[], inside: string[], outside: string[]) => {
+  for (const src of launch) {
+    const script = document.createElement('script')
+    // One after the other, each in a turn of its own: in one a phone would not hear a finger for so long.
+    script.async = false
+    script.crossOrigin = ''
+    script.src = src
+    document.head.append(script)
+  }
   try {
     const isSignedIn = localStorage.getItem('userInfo') !== null
     document.documentElement.toggleAttribute('data-signed-in', isSignedIn)
@@ -56,16 +65,17 @@ interface Early {
   /** The names of the groups with what comes after signing in, and before. */
   readonly inside: string
   readonly outside: string
-  /** Groups that are evaluated each in a turn of its own: in one a phone would not hear a finger for so long. */
-  readonly inTurns: readonly string[]
 }
 
-export const earlyCode = ({ script, define, inTurns, ...names }: Early): Plugin => ({
+/** What Vite writes for the code of the first page, which here comes as scripts (classic-scripts.ts). */
+const MODULE_TAGS = /\s*<(?:script [^>]*type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g
+
+export const earlyCode = ({ script, define, ...names }: Early): Plugin => ({
   name: 'early-code',
   transformIndexHtml: {
     order: 'post',
-    async handler(_, { bundle }) {
-      if (!bundle) return []
+    async handler(html, { bundle }) {
+      if (!bundle) return html
       const chunkOf = (name: string) => {
         const chunk = Object.values(bundle).find((each) => each.type === 'chunk' && each.name === name)
         if (chunk?.type !== 'chunk') throw new Error(`There is no chunk “${name}”.`)
@@ -75,15 +85,20 @@ export const earlyCode = ({ script, define, inTurns, ...names }: Early): Plugin 
         const { fileName, viteMetadata } = chunkOf(name)
         return JSON.stringify([fileName, ...(viteMetadata?.importedCss ?? [])].map((file) => `/${file}`))
       }
-      const call = `(${fetchEarly})(${filesOf(names.inside)},${filesOf(names.outside)})`
-      return [
-        { tag: 'script', children: `${call};${await bundled(script, define)}`, injectTo: 'head-prepend' },
-        ...inTurns.map((name) => ({
-          tag: 'script',
-          attrs: { type: 'module', async: true, crossorigin: true, src: `/${chunkOf(name).fileName}` },
-          injectTo: 'head' as const,
-        })),
-      ]
+      const launch = launchChunks(bundle).map(({ fileName }) => `/${fileName}`)
+      const call = `(${fetchEarly})(${JSON.stringify(launch)},${filesOf(names.inside)},${filesOf(names.outside)})`
+      return {
+        html: html.replaceAll(MODULE_TAGS, ''),
+        tags: [
+          { tag: 'script', children: `${call};${await bundled(script, define)}`, injectTo: 'head-prepend' },
+          // Read before that script runs. They also keep Vite from asking for the same files as modules.
+          ...launch.map((href) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'script', crossorigin: true, href },
+            injectTo: 'head' as const,
+          })),
+        ],
+      }
     },
   },
 })

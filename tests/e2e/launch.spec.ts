@@ -97,3 +97,34 @@ test('the code of an app has come before the app is opened', async ({ as }) => {
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Our Apps')
   expect(asked.filter((url) => /\/assets\/app\.etl/.test(url))).toEqual([])
 })
+
+test('from the first launch after it was installed on, the engine compiles none of its code anew', async ({
+  as,
+  browser,
+}) => {
+  const { page } = await as('staff')
+  await page.goto('/')
+  await expectControlled(page)
+  const next = await page.context().newPage()
+  const devtools = await browser.newBrowserCDPSession()
+  const read: string[] = []
+  const compiled: string[] = []
+  devtools.on('Tracing.dataCollected', ({ value }) => {
+    for (const { name, args } of value as unknown as { name: string; args?: { data?: { url?: string } } }[]) {
+      const [, chunk] = /\/assets\/(first|react)-/.exec(args?.data?.url ?? '') ?? []
+      if (chunk && name === 'v8.deserializeOnBackground') read.push(chunk)
+      if (chunk && name === 'v8.parseOnBackground') compiled.push(chunk)
+    }
+  })
+  await devtools.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['v8', 'devtools.timeline'] },
+  })
+  await next.goto('/')
+  await expect(next.getByRole('link', { name: 'On Break' })).toBeVisible()
+  const complete = new Promise<void>((resolve) => devtools.once('Tracing.tracingComplete', () => resolve()))
+  await devtools.send('Tracing.end')
+  await complete
+  expect(read.sort()).toEqual(['first', 'react'])
+  expect(compiled).toEqual([])
+})

@@ -1,0 +1,97 @@
+/**
+ * Makes classic scripts of the code that every launch begins with. Of these the engine keeps what it has compiled as soon
+ * as the worker puts them into its cache, and a launch loads that; of modules it never does, and compiling them anew was a
+ * sixth of a launch (https://v8.dev/blog/code-caching-for-devs). What comes later stays modules.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { type RolldownOutput, rolldown, VERSION } from 'rolldown'
+import { type ESTree, type Plugin, parseAst, type Rolldown } from 'vite'
+
+/** Where the scripts leave their exports for one another and for the modules. */
+const GLOBAL = 'launchCode'
+
+const globalOf = (chunk: Rolldown.OutputChunk) => `${GLOBAL}.${chunk.name.replaceAll(/\W/g, '_')}`
+
+/** The page's entry after all that it imports, in the order in which they have to run. */
+export function launchChunks(bundle: Rolldown.OutputBundle): readonly Rolldown.OutputChunk[] {
+  const found = new Set<Rolldown.OutputChunk>()
+  const add = (chunk: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined) => {
+    if (chunk?.type !== 'chunk' || found.has(chunk)) return
+    for (const name of chunk.imports) add(bundle[name])
+    found.add(chunk)
+  }
+  for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk' && chunk.isEntry) add(chunk)
+  return [...found]
+}
+
+/** @throws where an export changes once the script has run: what has been read of it would not. */
+async function asScript(chunk: Rolldown.OutputChunk, globals: ReadonlyMap<string, string>): Promise<string> {
+  const pass = await rolldown({
+    input: chunk.fileName,
+    treeshake: false,
+    // Only of what Vite asks for links to code: a script has none of its own.
+    transform: { define: { 'import.meta.resolve': 'undefined', 'import.meta.url': 'document.baseURI' } },
+    plugins: [
+      {
+        name: 'chunk',
+        resolveId: (id) => (id === chunk.fileName ? id : { id: `/assets/${basename(id)}`, external: 'absolute' }),
+        load: () => chunk.code,
+      },
+    ],
+  })
+  const write = async (minify: boolean): Promise<RolldownOutput> =>
+    pass.generate({
+      format: 'iife',
+      name: globalOf(chunk),
+      globals: (id) => globals.get(basename(id)) ?? '',
+      // As the modules were.
+      strict: true,
+      minify,
+    })
+  const [readable, small] = [await write(false), await write(true)]
+  const [, changing] = /Object\.defineProperty\(exports, "(\w+)", \{\s*enumerable/.exec(readable.output[0].code) ?? []
+  if (changing) throw new Error(`“${changing}” of ${chunk.fileName} changes after it is exported.`)
+  return small.output[0].code
+}
+
+/** The same module, with what it imports from the scripts read from where they left it. */
+function withoutImports(chunk: Rolldown.OutputChunk, globals: ReadonlyMap<string, string>): string {
+  let { code } = chunk
+  for (const node of parseAst(code).body.toReversed()) {
+    const from = 'source' in node && node.source ? globals.get(basename(node.source.value)) : undefined
+    if (from === undefined) continue
+    if (node.type !== 'ImportDeclaration') throw new Error(`${chunk.fileName} exports what it imports.`)
+    const names = node.specifiers.map(nameOf).join()
+    code = `${code.slice(0, node.start)}const{${names}}=${from};${code.slice(node.end)}`
+  }
+  return code
+}
+
+function nameOf(specifier: ESTree.ImportDeclarationSpecifier): string {
+  if (specifier.type !== 'ImportSpecifier' || specifier.imported.type !== 'Identifier')
+    throw new Error(`Nobody knows how to read “${specifier.local.name}” from a script.`)
+  return `${specifier.imported.name}:${specifier.local.name}`
+}
+
+export const classicScripts = (): Plugin => ({
+  name: 'classic-scripts',
+  enforce: 'post',
+  // Names are hashes of what the code was before, and are kept for a year.
+  augmentChunkHash: () =>
+    createHash('sha256')
+      .update(VERSION)
+      .update(readFileSync(new URL(import.meta.url)))
+      .digest('hex'),
+  generateBundle: {
+    order: 'post',
+    async handler(_, bundle) {
+      const scripts = launchChunks(bundle)
+      const globals = new Map(scripts.map((chunk) => [basename(chunk.fileName), globalOf(chunk)]))
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk')
+          chunk.code = await (scripts.includes(chunk) ? asScript(chunk, globals) : withoutImports(chunk, globals))
+    },
+  },
+})
