@@ -54,7 +54,7 @@ export default defineConfig({
     }),
     componentStyles(),
     themeVariables(),
-    classicScripts(),
+    classicScripts('rolldown-runtime', 'react', 'first', 'index'),
     compiledWhole('react', 'first', 'inside'),
     VitePWA({
       strategies: 'injectManifest',

@@ -16,14 +16,16 @@ const globalOf = (chunk: Rolldown.OutputChunk) => `${GLOBAL}.${chunk.name.replac
 
 /** The page's entry after all that it imports, in the order in which they have to run. */
 export function launchChunks(bundle: Rolldown.OutputBundle): readonly Rolldown.OutputChunk[] {
-  const found = new Set<Rolldown.OutputChunk>()
+  const found: Rolldown.OutputChunk[] = []
+  const seen = new Set<unknown>()
   const add = (chunk: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined) => {
-    if (chunk?.type !== 'chunk' || found.has(chunk)) return
+    if (chunk?.type !== 'chunk' || seen.has(chunk)) return
+    seen.add(chunk)
     for (const name of chunk.imports) add(bundle[name])
-    found.add(chunk)
+    found.push(chunk)
   }
   for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk' && chunk.isEntry) add(chunk)
-  return [...found]
+  return found
 }
 
 /** @throws where an export changes once the script has run: what has been read of it would not. */
@@ -51,7 +53,7 @@ async function asScript(chunk: Rolldown.OutputChunk, globals: ReadonlyMap<string
       minify,
     })
   const [readable, small] = [await write(false), await write(true)]
-  const [, changing] = /Object\.defineProperty\(exports, "(\w+)", \{\s*enumerable/.exec(readable.output[0].code) ?? []
+  const [, changing] = /Object\.defineProperty\(exports, "([^"]+)", \{\s*enumerable/.exec(readable.output[0].code) ?? []
   if (changing) throw new Error(`“${changing}” of ${chunk.fileName} changes after it is exported.`)
   return small.output[0].code
 }
@@ -75,23 +77,34 @@ function nameOf(specifier: ESTree.ImportDeclarationSpecifier): string {
   return `${specifier.imported.name}:${specifier.local.name}`
 }
 
-export const classicScripts = (): Plugin => ({
+const DYNAMIC_IMPORT = /\bimport\(\s*["'`](?:\.\/)?([\w.-]+\.js)["'`]/g
+
+/** `names`: of the chunks that a launch begins with, in the order in which they run. */
+export const classicScripts = (...names: readonly string[]): Plugin => ({
   name: 'classic-scripts',
   enforce: 'post',
   // Names are hashes of what the code was before, and are kept for a year.
   augmentChunkHash: () =>
     createHash('sha256')
       .update(VERSION)
+      .update(names.join())
       .update(readFileSync(new URL(import.meta.url)))
       .digest('hex'),
   generateBundle: {
     order: 'post',
     async handler(_, bundle) {
       const scripts = launchChunks(bundle)
+      const found = scripts.map(({ name }) => name).join()
+      if (found !== names.join())
+        throw new Error(`A launch begins with “${found}”: say so where this plugin is asked for.`)
       const globals = new Map(scripts.map((chunk) => [basename(chunk.fileName), globalOf(chunk)]))
-      for (const chunk of Object.values(bundle))
-        if (chunk.type === 'chunk')
-          chunk.code = await (scripts.includes(chunk) ? asScript(chunk, globals) : withoutImports(chunk, globals))
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        const asked = Array.from(chunk.code.matchAll(DYNAMIC_IMPORT), ([, name = '']) => name)
+        const late = asked.find((name) => globals.has(name))
+        if (late) throw new Error(`${chunk.fileName} asks for ${late} as a module, which is a script.`)
+        chunk.code = await (scripts.includes(chunk) ? asScript(chunk, globals) : withoutImports(chunk, globals))
+      }
     },
   },
 })

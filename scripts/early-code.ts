@@ -8,15 +8,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 import { launchChunks } from './classic-scripts.ts'
 
 /** Runs before everything else, in any browser that has modules. */
-const fetchEarly = (launch: string[], inside: string[], outside: string[]) => {
-  for (const src of launch) {
-    const script = document.createElement('script')
-    // One after the other, each in a turn of its own: in one a phone would not hear a finger for so long.
-    script.async = false
-    script.crossOrigin = ''
-    script.src = src
-    document.head.append(script)
-  }
+const fetchEarly = (inside: string[], outside: string[]) => {
   try {
     const isSignedIn = localStorage.getItem('userInfo') !== null
     document.documentElement.toggleAttribute('data-signed-in', isSignedIn)
@@ -42,6 +34,18 @@ const fetchEarly = (launch: string[], inside: string[], outside: string[]) => {
     }
   } catch {
     // no storage: asked for later
+  }
+}
+
+/** Runs once the shell has said what the code reads of it, and before it waits for a style. */
+const runLaunch = (scripts: string[]) => {
+  for (const src of scripts) {
+    const script = document.createElement('script')
+    // One after the other, each in a turn of its own: in one a phone would not hear a finger for so long.
+    script.async = false
+    script.crossOrigin = ''
+    script.src = src
+    document.head.append(script)
   }
 }
 
@@ -86,18 +90,16 @@ export const earlyCode = ({ script, define, ...names }: Early): Plugin => ({
         return JSON.stringify([fileName, ...(viteMetadata?.importedCss ?? [])].map((file) => `/${file}`))
       }
       const launch = launchChunks(bundle).map(({ fileName }) => `/${fileName}`)
-      const call = `(${fetchEarly})(${JSON.stringify(launch)},${filesOf(names.inside)},${filesOf(names.outside)})`
+      const call = `(${fetchEarly})(${filesOf(names.inside)},${filesOf(names.outside)})`
+      const whole = html.replaceAll(MODULE_TAGS, '')
+      const begin = whole.indexOf('<link rel="stylesheet"')
+      if (begin < whole.indexOf('property="csp-nonce"')) throw new Error('The code has to find the nonce in the shell.')
+      // Asked for while the script before them is still awaited; they also keep Vite from asking for the same as modules.
+      const asked = launch.map((href) => `<link rel="preload" as="script" crossorigin href="${href}">\n    `).join('')
+      const run = `<script>(${runLaunch})(${JSON.stringify(launch)})</script>\n    `
       return {
-        html: html.replaceAll(MODULE_TAGS, ''),
-        tags: [
-          { tag: 'script', children: `${call};${await bundled(script, define)}`, injectTo: 'head-prepend' },
-          // Read before that script runs. They also keep Vite from asking for the same files as modules.
-          ...launch.map((href) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'script', crossorigin: true, href },
-            injectTo: 'head' as const,
-          })),
-        ],
+        html: whole.slice(0, begin) + asked + run + whole.slice(begin),
+        tags: [{ tag: 'script', children: `${call};${await bundled(script, define)}`, injectTo: 'head-prepend' }],
       }
     },
   },

@@ -14,7 +14,7 @@ async function built(files: Readonly<Record<string, string>>): Promise<Rolldown.
   const { output } = (await build({
     configFile: false,
     logLevel: 'silent',
-    plugins: [inMemory, classicScripts()],
+    plugins: [inMemory, classicScripts('shared', 'page')],
     build: {
       write: false,
       modulePreload: false,
@@ -54,4 +54,15 @@ test('an export that changes later is refused: what was read of it would not cha
   const changing =
     'export let greet = (who) => who\nexport const learn = (how) => { greet = how }\nglobalThis.learn = learn'
   await expect(built({ ...files, 'shared.ts': changing })).rejects.toThrow('changes after it is exported')
+})
+
+test('code that a launch begins with is not asked for as a module as well', async () => {
+  const files = { 'page.ts': PAGE, 'shared.ts': 'export const greet = (who) => who' }
+  const later = "globalThis.late = import('./shared.ts')"
+  await expect(built({ ...files, 'later.ts': later })).rejects.toThrow('as a module')
+})
+
+test('what a launch begins with is said where the plugin is asked for: it is part of all names', async () => {
+  const files = { 'page.ts': "import './later.ts'\nglobalThis.said = 1", 'later.ts': 'globalThis.late = 1' }
+  await expect(built(files)).rejects.toThrow('begins with “page”')
 })

@@ -19,3 +19,10 @@ test('what is erased where it was typed is gone, and what the other window wrote
   draft = other(EMPTY, { high: '', low: 'rain' }, draft)
   expect(draft).toEqual({ high: 'sun', low: '' })
 })
+
+test('of a draft of two windows it is known what each part was begun over', () => {
+  const over = overDraft<typeof EMPTY>()
+  const opened = { high: 'first', low: 'first' }
+  over({ high: 'sun', low: 'first' }, opened, null)
+  expect(over(opened, opened, { high: 'second', low: 'second' })).toEqual({ high: 'first', low: 'second' })
+})

@@ -228,12 +228,12 @@ test('a page that the old worker has answered in the middle of the change says s
   // As a script that is read, not run.
   const old = Object.assign(document.createElement('i'), { getAttribute: () => '/assets/index-old.js' })
   vi.spyOn(document, 'querySelector').mockReturnValue(old)
-  shell = '<script type="module" src="/assets/index-old.js"></script>'
+  shell = '<script defer src="/assets/index-old.js"></script>'
   let page = await openPage()
   await new Promise((turn) => setTimeout(turn))
   expect(page.isUpdateWaiting()).toBe(false)
   leave()
-  shell = '<script type="module" src="/assets/index-new.js"></script>'
+  shell = '<script defer src="/assets/index-new.js"></script>'
   page = await openPage()
   await vi.waitFor(() => expect(page.isUpdateWaiting()).toBe(true), 10_000)
   page.applyUpdate()

@@ -118,13 +118,16 @@ function reloadWhenConvenient(): void {
   window.location.reload()
 }
 
+/** What the page begins with: its name changes with each release that changes any code. */
+const ENTRY = /\/assets\/index-[\w-]+\.js/
+
 /** A reload while the version changes may still be answered by the old one, of whose end this page then never hears. */
 async function isOfAnotherVersion(): Promise<boolean> {
-  const script = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  const script = document.querySelector('script[src^="/assets/index-"]')?.getAttribute('src')
   // What is no screen comes from the server whichever version leads.
   if (!script || !navigator.serviceWorker.controller || !isKnownRoute(window.location.pathname)) return false
   const shell = await overTheLine('/index.html', {}).then((answer) => answer.text())
-  return shell.includes('type="module"') && !shell.includes(script)
+  return ENTRY.test(shell) && !shell.includes(script)
 }
 
 async function adopt(): Promise<void> {

@@ -49,7 +49,10 @@ const loads = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem(
 const field = (page: Page) => page.getByLabel('What was your high?')
 /** Which release the code of this page is of. */
 const markOf = (page: Page) =>
-  page.evaluate(() => /-\w*(r\w{3})\.js$/.exec(document.querySelector('script[src]')?.getAttribute('src') ?? '')?.[1])
+  page.evaluate(
+    () =>
+      /-\w*(r\w{3})\.js$/.exec(document.querySelector('script[src^="/assets/index-"]')?.getAttribute('src') ?? '')?.[1],
+  )
 
 async function type(world: World, text: string): Promise<void> {
   const to = field(world.tabs[FORM])
@@ -87,7 +90,7 @@ const stateOf = (page: Page) =>
       const { installing, waiting, active } = registration ?? {}
       const workers = [installing, waiting, active].map((worker) => worker?.state ?? '–').join(', ')
       const isLed = navigator.serviceWorker.controller === active
-      return `${workers}; ${isLed ? 'led by the active one' : 'led by another'}; ${document.querySelector('script[src]')?.getAttribute('src')}`
+      return `${workers}; ${isLed ? 'led by the active one' : 'led by another'}; ${document.querySelector('script[src^="/assets/index-"]')?.getAttribute('src')}`
     })
     .catch(String)
 

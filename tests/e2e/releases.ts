@@ -45,6 +45,12 @@ function changedBy(version: string, assets: string): ReadonlyMap<string, string>
       .map((name) => [name, read(assets, name)] as const),
   )
   const named = new Map([...code].map(([name, text]) => [name, new Set(text.match(HASHED))]))
+  // What a launch begins with is read from where it leaves its exports (scripts/classic-scripts.ts).
+  for (const [script, text] of code) {
+    const [, place] = /"use strict";.*?this\.(launchCode\.\w+)=/.exec(text) ?? []
+    const isRead = place && new RegExp(`[=(,]${place}[;,)]`)
+    if (isRead) for (const [name, other] of code) if (isRead.test(other)) named.get(name)?.add(endOf(script))
+  }
   const changed = new Map([...code].filter(([, text]) => text.includes(version)))
   // The list grows while it is gone through.
   for (const [name] of changed)

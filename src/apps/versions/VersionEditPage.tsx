@@ -70,7 +70,8 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
   const isSaved = useRef(false)
   const [isOnDisk, setOnDisk] = useState(true)
   const isAsSaved = (values: Values) => values.title === title && values.text === text
-  const opened = kept?.over ?? { title, text }
+  // The note may come anew behind the form, which goes on with what it was opened with.
+  const [opened] = useState(() => kept?.over ?? { title, text })
   const over = useOthersChanges<Values>(opened, { title: 'Title', text: 'Details' }, 'Save')
   const [overOthers] = useState(() => overDraft<Values>())
   const form = useForm<Values>({
@@ -81,7 +82,10 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
       const held = keptOf(me._id, _id)
       const draft = overOthers(values, previous, held && { title: held.title, text: held.text })
       if (isAsSaved(draft)) dropDraft(me._id, draftName(_id))
-      else setOnDisk(saveDraft(me._id, draftName(_id), { ...draft, over: held?.over ?? opened } satisfies Kept))
+      else {
+        const begunOver = overOthers(opened, opened, held?.over ?? null)
+        setOnDisk(saveDraft(me._id, draftName(_id), { ...draft, over: begunOver } satisfies Kept))
+      }
     },
   })
   const { submit, busy, error, onInvalid } = useSubmit(form, async (values: Values) => {

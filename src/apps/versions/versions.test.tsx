@@ -207,3 +207,19 @@ test('what is refused is not asked for anew', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Not for you\.$/)
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
+
+test('what others change behind an open form, before anything is typed in it, is not undone by its draft', async () => {
+  const id = await publish('March')
+  const first = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  await screen.findByRole('textbox', { name: 'Title' })
+  const body = { title: 'March', text: '<p>Theirs</p>' }
+  await portal().call(updateVersion, { as: boss.token, params: { id }, body })
+  await queryClient.refetchQueries({ queryKey: versions.one(id).queryKey })
+  await first.user.type(screen.getByRole('textbox', { name: 'Title' }), ' 2026')
+  first.leave()
+  const again = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('March 2026')
+  await again.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(again.address()).toBe('/versions'))
+  expect(await read(id)).toMatchObject({ title: 'March 2026', text: '<p>Theirs</p>' })
+})
