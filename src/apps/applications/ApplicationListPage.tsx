@@ -94,7 +94,9 @@ export function ApplicationListPage() {
         </BusyButton>
       }
     >
-      <ErrorAlert error={failure} />
+      <div className={classes.alert}>
+        <ErrorAlert error={failure} />
+      </div>
       <div className={classes.list}>
         <div className={classes.head}>
           <Search keyword={search.keyword ?? ''} />

@@ -75,7 +75,9 @@ function PeopleTable() {
 
   return (
     <>
-      <ErrorAlert error={failure ?? (rows ? null : error)} />
+      <div className={classes.alert}>
+        <ErrorAlert error={failure ?? (rows ? null : error)} />
+      </div>
       {!canChange && <p className={card.interruption}>{CANNOT_KEEP}</p>}
       {refused.map(({ row, owner }) => (
         <div key={row.seq} className={classes.refusal}>
