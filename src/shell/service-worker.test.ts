@@ -39,6 +39,7 @@ const reload = vi.fn()
 /** The shell of the version that leads, and the workers that the page has opened. */
 let shell = ''
 let opened: string[] = []
+let shellsRead = 0
 let line: typeof import('#src/api/connection.ts')
 /** What a page hears of the document it hears until it goes. */
 let leave = () => {}
@@ -78,7 +79,18 @@ beforeEach(() => {
   reload.mockReset()
   shell = ''
   opened = []
-  vi.stubGlobal('fetch', async () => new Response(shell))
+  shellsRead = 0
+  vi.stubGlobal('fetch', async () => {
+    const response = new Response(shell)
+    const read = response.text.bind(response)
+    response.text = async () => {
+      const text = await read()
+      // Once the page has done what it does of it.
+      setTimeout(() => shellsRead++)
+      return text
+    }
+    return response
+  })
   vi.stubGlobal(
     'Worker',
     class extends EventTarget {
@@ -225,15 +237,17 @@ test('where the old worker does not let go the browser is reminded, and the butt
 })
 
 test('a page that the old worker has answered in the middle of the change says so, and its button reloads', async () => {
-  // As a script that is read, not run.
-  const old = Object.assign(document.createElement('i'), { getAttribute: () => '/assets/index-old.js' })
-  vi.spyOn(document, 'querySelector').mockReturnValue(old)
-  shell = '<script defer src="/assets/index-old.js"></script>'
+  const shellOf = (entry: string) =>
+    `<script src="/assets/react-1.js"></script><script src="/assets/${entry}.js"></script>`
+  // In a document of their own scripts are read, not run.
+  const built = new DOMParser().parseFromString(shellOf('index-old'), 'text/html')
+  vi.spyOn(document, 'querySelector').mockImplementation((selector: string) => built.querySelector(selector))
+  shell = shellOf('index-old')
   let page = await openPage()
-  await new Promise((turn) => setTimeout(turn))
+  await vi.waitFor(() => expect(shellsRead).toBe(1), 10_000)
   expect(page.isUpdateWaiting()).toBe(false)
   leave()
-  shell = '<script defer src="/assets/index-new.js"></script>'
+  shell = shellOf('index-new')
   page = await openPage()
   await vi.waitFor(() => expect(page.isUpdateWaiting()).toBe(true), 10_000)
   page.applyUpdate()
