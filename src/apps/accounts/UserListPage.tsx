@@ -118,11 +118,9 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
 
   return (
     <>
-      {error !== undefined && (
-        <div className={classes.refusal}>
-          <ErrorAlert error={error} />
-        </div>
-      )}
+      <div className={card.above}>
+        <ErrorAlert error={error} />
+      </div>
       <section className={card.list} aria-label="Users">
         <div className={classes.head}>
           <Filters

@@ -9,6 +9,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { useSaved } from '#src/shell/use-saved.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
+import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -94,7 +95,7 @@ export function ApplicationListPage() {
         </BusyButton>
       }
     >
-      <div className={classes.alert}>
+      <div className={card.above}>
         <ErrorAlert error={failure} />
       </div>
       <div className={classes.list}>

@@ -75,7 +75,7 @@ function PeopleTable() {
 
   return (
     <>
-      <div className={classes.alert}>
+      <div className={card.above}>
         <ErrorAlert error={failure ?? (rows ? null : error)} />
       </div>
       {!canChange && <p className={card.interruption}>{CANNOT_KEEP}</p>}
