@@ -1,7 +1,7 @@
 /**
  * Makes classic scripts of the code that every launch begins with. Of these the engine keeps what it has compiled as soon
- * as the worker puts them into its cache, and a launch loads that; of modules it never does, and compiling them anew was a
- * sixth of a launch (https://v8.dev/blog/code-caching-for-devs). What comes later stays modules.
+ * as the worker puts them into its cache, and a launch loads that; of modules it never does, and compiling them anew was up
+ * to a tenth of a launch (https://v8.dev/blog/code-caching-for-devs). What comes later stays modules.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -53,6 +53,7 @@ async function asScript(chunk: Rolldown.OutputChunk, globals: ReadonlyMap<string
       minify,
     })
   const [readable, small] = [await write(false), await write(true)]
+  await pass.close()
   const [, changing] = /Object\.defineProperty\(exports, "([^"]+)", \{\s*enumerable/.exec(readable.output[0].code) ?? []
   if (changing) throw new Error(`“${changing}” of ${chunk.fileName} changes after it is exported.`)
   return small.output[0].code

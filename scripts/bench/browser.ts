@@ -26,6 +26,7 @@ export interface PageStage {
   readonly virtual: PageSubject
 }
 
+const PATIENCE_MS = 60_000
 const VIEWPORT = { width: 1280, height: 800 }
 
 /**
@@ -63,13 +64,13 @@ function noteRows(): void {
  */
 export async function firstRow(page: Page): Promise<{ firstRow: number; blocked: number }> {
   const client = await page.context().newCDPSession(page)
-  const { result } = await client.send('Runtime.evaluate', {
-    expression: 'noted',
+  const { result, exceptionDetails } = await client.send('Runtime.evaluate', {
+    expression: `Promise.race([noted, new Promise((_, end) => setTimeout(end, ${PATIENCE_MS}, 'none'))])`,
     awaitPromise: true,
     returnByValue: true,
-    timeout: 60_000,
   })
   await client.detach()
+  if (exceptionDetails) throw new Error(`No row came within ${PATIENCE_MS} ms.`)
   return result.value
 }
 
