@@ -1,5 +1,5 @@
 import { renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CLOSE } from '#contract/live.ts'
 import { openLive, sayStatus, useLiveState } from './live.ts'
 import { queryClient } from './query-client.ts'
@@ -8,7 +8,7 @@ const { Line } = vi.hoisted(() => {
   class Line extends EventTarget {
     static last: Line
     static readonly OPEN = 1
-    readonly readyState = 1
+    readyState = 1
     readonly said: unknown[] = []
     readonly address: () => Promise<string>
     readonly options: { shouldReconnectOnClose: (event: { code: number }) => boolean }
@@ -130,7 +130,7 @@ test('another server need not repeat itself: it is dialled anew, and nobody read
   close()
 })
 
-test('a status is said where a socket is open, and nowhere else', () => {
+describe('a status', () => {
   const status = {
     userId: 7,
     userName: 'Ada',
@@ -140,10 +140,29 @@ test('a status is said where a socket is open, and nowhere else', () => {
     customMessage: '',
     timeLeft: null,
   }
-  const close = openLive(() => {})
-  sayStatus(status)
-  expect(Line.last.said).toEqual([status])
-  close()
-  sayStatus(status)
-  expect(Line.last.said).toHaveLength(1)
+
+  test('is said where a socket is open, and nowhere else', () => {
+    const close = openLive(() => {})
+    sayStatus(status)
+    expect(Line.last.said).toEqual([status])
+    close()
+    sayStatus(status)
+    expect(Line.last.said).toHaveLength(1)
+  })
+
+  test.each([
+    [3_000, [status]],
+    // By then somebody may have come back already.
+    [30_000, []],
+  ])('that was accepted as the socket was dialled is said once it is open, %i ms later', (delay, said) => {
+    const close = openLive(() => {})
+    Line.last.readyState = 0
+    sayStatus(status)
+    expect(Line.last.said).toEqual([])
+    vi.advanceTimersByTime(delay)
+    Line.last.readyState = 1
+    for (const _ of ['at first', 'and after another break of the line']) Line.last.dispatchEvent(new Event('open'))
+    expect(Line.last.said).toEqual(said)
+    close()
+  })
 })

@@ -69,12 +69,22 @@ function frameOf(data: unknown): LiveFrame | null {
 /** The sockets of this page. */
 const sockets = new Set<WebSocket>()
 
+/** A status that finds no socket open is said once one is, unless that takes longer: by then it may have changed. */
+const SAID_WITHIN_MS = 10_000
+
 /**
  * Tells a status to whoever looks at the board. Ours tells them by itself; another server passes on what its clients say
- * (spec §7). Where no socket is open nobody hears it, until they get their next full list.
+ * (spec §7). Where the line has just come back, the full list on its way to this page may be older than the status: what
+ * is said once the socket is open comes after it.
  */
 export function sayStatus(status: LiveMessage): void {
-  for (const socket of sockets) if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(status))
+  const text = JSON.stringify(status)
+  const until = Date.now() + SAID_WITHIN_MS
+  for (const socket of sockets) {
+    const say = () => Date.now() < until && socket.send(text)
+    if (socket.readyState === WebSocket.OPEN) say()
+    else socket.addEventListener('open', say, { once: true })
+  }
 }
 
 interface LiveOptions {

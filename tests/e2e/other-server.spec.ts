@@ -1,5 +1,6 @@
 /** The portal's page on another server, which knows section 7 of the spec and nothing of what is ours (wire.md). */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { expectControlled } from './fixtures.ts'
 import { type OtherServer, openOtherServer } from './other-server.ts'
 
 interface Fixtures {
@@ -136,6 +137,8 @@ test('what is done without a line is sent once it is back, and done then', async
   const page = await as('eve')
   await page.goto('/app/onbreak')
   await expect(row(page, 'Eve Employee')).toContainText('Available')
+  // Before that the page may still be fetching what it keeps changes with.
+  await expectControlled(page)
   await server.stop()
   await leave(page, 'Cut off')
   await expect(page.getByText('Waiting to be sent').first()).toBeVisible()
