@@ -3,7 +3,7 @@ import { subscribe } from '#contract/apps/notifications.ts'
 import { isKnownRoute } from '#contract/screens.ts'
 import { ANSWER_MS, OPEN } from '#src/lib/page-and-worker.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
-import { openDb } from '#src/offline/db.ts'
+import { openDbIfThere } from '#src/offline/db.ts'
 import { shownOf } from './push-message.ts'
 
 interface Tab {
@@ -64,7 +64,8 @@ export async function resubscribe(
   before: PushSubscription | null,
   given: PushSubscription | null,
 ): Promise<void> {
-  const db = openDb()
+  const db = await openDbIfThere()
+  if (!db) return
   try {
     const session = await db.session.get('current')
     const key = before?.options.applicationServerKey

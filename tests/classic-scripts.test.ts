@@ -36,7 +36,7 @@ const PAGE = `
 test('what a launch begins with runs as scripts, one after the other; what comes later reads from them', async () => {
   const chunks = await built({
     'page.ts': PAGE,
-    'shared.ts': 'export const greet = (who) => `Hello, ${who}.`',
+    'shared.ts': "export const greet = (who) => 'Hello, '.concat(who, '.')",
     'later.ts': "import { greet } from './shared.ts'\nglobalThis.late = greet('later')",
   })
   const codeOf = (name: string) => chunks.find((chunk) => chunk.name === name)?.code ?? ''

@@ -35,12 +35,13 @@ import {
 import { paced } from './paced.ts'
 import { forgetQueries } from './persist-cache.ts'
 import { queuedCalls } from './queued-calls.ts'
-import type { Row } from './row.ts'
+import { OUTBOX, type Row } from './row.ts'
+import { spareOf, spareRows, writeSpare } from './spare.ts'
 
 /** While something waits it is tried this often, should nothing else remind of it. */
 const TIMER_MS = 15_000
 
-const db = openDb()
+const db = openDb(OUTBOX.database, spareRows)
 // Not the clock that happens to be there as this is loaded: a test may have put another in its place.
 const device: Device = { now: () => Date.now(), random: Math.random, uuid }
 const line: Line = {
@@ -254,8 +255,10 @@ export async function follow(
   await putSession(db, { ...person, isOther, overdue })
   await forgetSettled(db, device)
   const pace = paced(publish)
+  const spare = spareOf(person.userId)
   const hear = (rows: readonly Row[]) => {
     remind(rows)
+    spare.hear(rows)
     pace.hear(rows)
   }
   const rows = liveQuery(() => rowsOf(db, person.userId)).subscribe({ next: hear, error: fail })
@@ -265,6 +268,7 @@ export async function follow(
   return () => {
     rows.unsubscribe()
     pace.stop()
+    spare.stop()
     stopListening()
     document.removeEventListener('visibilitychange', onVisible)
     stopTimer()
@@ -273,7 +277,10 @@ export async function follow(
 }
 
 /** The person leaves this device: see `endSession`. */
-export const leave = (userId: number, waiting: 'keep' | 'discard'): Promise<void> => endSession(db, userId, waiting)
+export async function leave(userId: number, waiting: 'keep' | 'discard'): Promise<void> {
+  await endSession(db, userId, waiting)
+  writeSpare(userId, await rowsOf(db, userId))
+}
 
 /** All that is kept for a person. */
 export const rows = (userId: number): Promise<Row[]> => rowsOf(db, userId)

@@ -1,60 +1,17 @@
 /** The whole browser is killed while somebody taps, again and again: what the screen had shown as done is still there. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page, test } from '@playwright/test'
-import { browserArgs, findBrowser } from '../../scripts/find-browser.mjs'
+import { type Page, test } from '@playwright/test'
 import { openFaultyPortal } from './faulty-portal.ts'
 import { expect, expectControlled } from './fixtures.ts'
+import { hasLostDatabase, launch, openBoard, type Running } from './killable-browser.ts'
 import { outboxRows } from './outbox-rows.ts'
 import { backButton, isChange, updateButton } from './taps.ts'
 
 /** Side by side, each with a browser and a portal of its own. */
 const TURNS = ['first', 'second']
 const KILLS = 10
-
-interface Running {
-  readonly page: Page
-  /** SIGKILL to every process of it, at once. */
-  kill(): Promise<void>
-}
-
-/** Playwright's own launch would close it politely; this one is a process group that can be shot. */
-async function launch(profile: string): Promise<Running> {
-  const args = [
-    ...browserArgs,
-    '--headless=new',
-    '--no-default-browser-check',
-    '--remote-debugging-port=0',
-    `--user-data-dir=${profile}`,
-  ]
-  const child: ChildProcess = spawn(findBrowser(), [...args, 'about:blank'], {
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const endpoint = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    child.stderr?.on('data', (text) => {
-      said += text
-      const [, address] = /DevTools listening on (ws:\S+)/.exec(said) ?? []
-      if (address) resolve(address)
-    })
-    child.once('exit', () => reject(new Error(`The browser did not start:\n${said}`)))
-  })
-  const browser: Browser = await chromium.connectOverCDP(endpoint)
-  const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage()
-  return {
-    page,
-    async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      process.kill(-(child.pid ?? 0), 'SIGKILL')
-      await gone
-      await browser.close().catch(() => {})
-    },
-  }
-}
 
 /** Taps as fast as the screen follows, and says of each tap that it was shown. Never ends by itself. */
 const tapOn = (page: Page, round: number) =>
@@ -86,71 +43,69 @@ const tapOn = (page: Page, round: number) =>
     }
   }, round)
 
+/** False where Chromium threw its database away meanwhile, which is `cut-write.spec.ts`'s to show. */
+async function killedWhileTapping(): Promise<boolean> {
+  const faulty = await openFaultyPortal()
+  const { portal, proxy } = faulty
+  const profile = mkdtempSync(join(tmpdir(), 'foyer-kill-'))
+  let running: Running | undefined
+  try {
+    const me = await portal.signIn(await portal.addPerson({ rights: { access_onbreak: true } }))
+    const shown: string[] = []
+    for (let round = 0; round < KILLS; round++) {
+      proxy.set('pass')
+      running = await launch(profile)
+      const { page, kill } = running
+      page.on('console', (message) => {
+        const [, what] = /^shown: (.+)$/.exec(message.text()) ?? []
+        if (what) shown.push(what)
+      })
+      await openBoard(page, proxy.url, me)
+      await expect(updateButton(page).or(backButton(page))).toBeVisible()
+      if (round === 0) await expectControlled(page)
+      // By turns without a line, so that rows pile up, and with one, so that requests are under way.
+      if (round % 2 === 0) proxy.set('refuse', { only: isChange })
+      const before = shown.length
+      void tapOn(page, round).catch(() => {})
+      const enough = before + 3 + (round % 5) * 2
+      await expect.poll(() => shown.length, { intervals: [5] }).toBeGreaterThan(enough)
+      await kill()
+      if (hasLostDatabase(running)) return false
+    }
+
+    proxy.set('pass')
+    running = await launch(profile)
+    const { page } = running
+    await openBoard(page, proxy.url, me)
+    await expect
+      .poll(async () => (await outboxRows(page)).filter(({ state }) => state === 'pending').length, {
+        timeout: 60_000,
+      })
+      .toBe(0)
+    if (hasLostDatabase(running)) return false
+    const rows = await outboxRows(page)
+    const kept = rows.map(({ body }) => (body.status ? 'back' : body.customMessage))
+    // Every away tap has a message of its own; what was shown is there, in its order, the unshown last tap of a round aside.
+    const shownAway = shown.filter((what) => what !== 'back')
+    expect(kept.filter((what) => what !== 'back' && shownAway.includes(what ?? ''))).toEqual(shownAway)
+    expect(kept.filter((what) => what === 'back').length).toBeGreaterThanOrEqual(shown.length - shownAway.length)
+    expect(rows.every(({ state }) => state === 'acked')).toBe(true)
+    // And the server had each of them once, in this order.
+    const accepted = proxy.seen.filter(({ method, path, status }) => isChange(method, path) && status === 200)
+    expect([...new Set(accepted.map(({ headers }) => headers['idempotency-key']))]).toEqual(rows.map(({ key }) => key))
+    console.log(`${shown.length} taps shown, ${rows.length} kept, ${KILLS} kills.`)
+    return true
+  } finally {
+    await running?.kill()
+    await faulty.end()
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
+
 test.describe.configure({ mode: 'parallel', retries: 0 })
 
 for (const turn of TURNS)
   test(`${KILLS} times killed while tapping, no tap that was shown is lost: ${turn} turn`, async () => {
     test.setTimeout(600_000)
-    const faulty = await openFaultyPortal()
-    const { portal, proxy } = faulty
-    const profile = mkdtempSync(join(tmpdir(), 'foyer-kill-'))
-    let running: Running | undefined
-    try {
-      const me = await portal.signIn(await portal.addPerson({ rights: { access_onbreak: true } }))
-      const openBoard = async (page: Page) => {
-        // Chromium writes localStorage seconds late: a kill may take the sign-in along, never what was tapped.
-        await page.goto(`${proxy.url}/manifest.webmanifest`)
-        await page.evaluate((userInfo) => localStorage.setItem('userInfo', userInfo), JSON.stringify(me))
-        await page.goto(`${proxy.url}/app/onbreak`)
-      }
-      const shown: string[] = []
-      let isControlled = false
-      for (let round = 0; round < KILLS; round++) {
-        proxy.set('pass')
-        running = await launch(profile)
-        const { page, kill } = running
-        page.on('console', (message) => {
-          const [, what] = /^shown: (.+)$/.exec(message.text()) ?? []
-          if (what) shown.push(what)
-        })
-        await openBoard(page)
-        await expect(updateButton(page).or(backButton(page))).toBeVisible()
-        if (!isControlled) await expectControlled(page)
-        isControlled = true
-        // By turns without a line, so that rows pile up, and with one, so that requests are under way.
-        if (round % 2 === 0) proxy.set('refuse', { only: isChange })
-        const before = shown.length
-        void tapOn(page, round).catch(() => {})
-        const enough = before + 3 + (round % 5) * 2
-        await expect.poll(() => shown.length, { intervals: [5] }).toBeGreaterThan(enough)
-        await kill()
-      }
-
-      proxy.set('pass')
-      running = await launch(profile)
-      const { page } = running
-      await openBoard(page)
-      await expect
-        .poll(async () => (await outboxRows(page)).filter(({ state }) => state === 'pending').length, {
-          timeout: 60_000,
-        })
-        .toBe(0)
-      const rows = await outboxRows(page)
-      const kept = rows.map(({ body }) => (body.status ? 'back' : body.customMessage))
-      // Every away tap has a message of its own; what was shown is there, in its order, the unshown last tap of a round aside.
-      const shownAway = shown.filter((what) => what !== 'back')
-      expect(kept.filter((what) => what !== 'back' && shownAway.includes(what ?? ''))).toEqual(shownAway)
-      expect(kept.filter((what) => what === 'back').length).toBeGreaterThanOrEqual(shown.length - shownAway.length)
-      expect(rows.every(({ state }) => state === 'acked')).toBe(true)
-      // And the server had each of them once, in this order.
-      const accepted = proxy.seen.filter(({ method, path, status }) => isChange(method, path) && status === 200)
-      expect([...new Set(accepted.map(({ headers }) => headers['idempotency-key']))]).toEqual(
-        rows.map(({ key }) => key),
-      )
-      console.log(`${shown.length} taps shown, ${rows.length} kept, ${KILLS} kills.`)
-    } finally {
-      await running?.kill()
-      await faulty.end()
-      rmSync(profile, { recursive: true, force: true })
-    }
+    while (!(await killedWhileTapping())) console.log('Chromium found its database corrupt: all of it once more.')
   })

@@ -1,0 +1,82 @@
+/**
+ * The power goes, or the browser is killed, in the middle of a write: Chromium goes on writing behind the half of it, and
+ * at the start after that finds the database corrupt and throws it away. What waited is still sent.
+ */
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from '@playwright/test'
+import { openFaultyPortal } from './faulty-portal.ts'
+import { expect, expectControlled } from './fixtures.ts'
+import { hasLostDatabase, launch, openBoard, type Running } from './killable-browser.ts'
+import { outboxRows } from './outbox-rows.ts'
+import { backButton, isChange, tap, updateButton } from './taps.ts'
+
+/** LevelDB writes a record as a checksum, a length and a type, and then what is of that length. */
+const HALF_A_RECORD = Buffer.from([1, 2, 3, 4, 120, 0, 1])
+
+const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' })
+
+/** The log that the browser writes the databases of an origin to, if it has one. */
+function logOf(profile: string): string | undefined {
+  const folder = join(profile, 'Default', 'IndexedDB')
+  const log = filesIn(folder)
+    .filter((file) => /leveldb.*\.log$/.test(file))
+    .sort()
+    .at(-1)
+  return log && join(folder, log)
+}
+
+/** Whether the browser has written to its disk what the page has put into localStorage. */
+function isOnDisk(profile: string, text: string): boolean {
+  const folder = join(profile, 'Default', 'Local Storage', 'leveldb')
+  return filesIn(folder).some((file) => readFileSync(join(folder, file)).includes(text))
+}
+
+test('what waited before a write was cut in half is kept and sent, once and in its order', async () => {
+  const faulty = await openFaultyPortal()
+  const { portal, proxy } = faulty
+  const profile = mkdtempSync(join(tmpdir(), 'foyer-cut-'))
+  let running: Running | undefined
+  const start = async () => {
+    running = await launch(profile)
+    await openBoard(running.page, proxy.url, me)
+    await expect(updateButton(running.page).or(backButton(running.page))).toBeVisible()
+    return running
+  }
+  const keysIn = async ({ page }: Running) => (await outboxRows(page)).map(({ key }) => key)
+  const me = await portal.signIn(await portal.addPerson({ rights: { access_onbreak: true } }))
+  try {
+    const first = await start()
+    await expectControlled(first.page)
+    proxy.set('refuse', { only: isChange })
+    await tap(first.page, 'Soup')
+    await expect.poll(() => keysIn(first)).toHaveLength(1)
+    await first.kill()
+    const log = logOf(profile)
+    test.skip(!log, 'This browser keeps databases in another way.')
+    appendFileSync(log ?? '', HALF_A_RECORD)
+
+    const second = await start()
+    await tap(second.page, '')
+    await expect.poll(() => keysIn(second)).toHaveLength(2)
+    const keys = await keysIn(second)
+    await expect.poll(() => isOnDisk(profile, keys[1] ?? ''), { timeout: 30_000 }).toBe(true)
+    await second.kill()
+
+    const third = await start()
+    await expect.poll(() => keysIn(third)).toEqual(keys)
+    expect(hasLostDatabase(third)).toBe(true)
+    await expect(third.page.getByText('Waiting to be sent').first()).toBeVisible()
+    proxy.set('pass')
+    await expect
+      .poll(async () => (await outboxRows(third.page)).map(({ state }) => state), { timeout: 30_000 })
+      .toEqual(['acked', 'acked'])
+    const accepted = proxy.seen.filter(({ method, path, status }) => isChange(method, path) && status === 200)
+    expect(accepted.map(({ headers }) => headers['idempotency-key'])).toEqual(keys)
+  } finally {
+    await running?.kill()
+    await faulty.end()
+    rmSync(profile, { recursive: true, force: true })
+  }
+})
