@@ -3,7 +3,7 @@ import { subscribe } from '#contract/apps/notifications.ts'
 import { isKnownRoute } from '#contract/screens.ts'
 import { ANSWER_MS, OPEN } from '#src/lib/page-and-worker.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
-import { openDbIfThere } from '#src/offline/db.ts'
+import { openMadeDb } from '#src/offline/db.ts'
 import { shownOf } from './push-message.ts'
 
 interface Tab {
@@ -64,10 +64,9 @@ export async function resubscribe(
   before: PushSubscription | null,
   given: PushSubscription | null,
 ): Promise<void> {
-  const db = await openDbIfThere()
-  if (!db) return
+  const db = openMadeDb()
   try {
-    const session = await db.session.get('current')
+    const session = await db.session.get('current').catch(() => null)
     const key = before?.options.applicationServerKey
     if (!session?.maySend || !(given || key)) return
     const now =

@@ -1,6 +1,6 @@
 /** Sends what waits when the browser says that there is a line again, also after the last tab was closed (offline.md §2.5). */
 import { uuid } from '#src/lib/uuid.ts'
-import { openDbIfThere } from '#src/offline/db.ts'
+import { openMadeDb } from '#src/offline/db.ts'
 import { drain } from '#src/offline/drain.ts'
 import type { Line } from '#src/offline/line.ts'
 import { rowsOf, wake } from '#src/offline/outbox.ts'
@@ -11,8 +11,7 @@ const LIMIT_MS = 150_000
 
 /** Answers when nothing is due any more; throws where something could not be sent, so that the browser tries again. */
 export async function sendWaiting(): Promise<void> {
-  const db = await openDbIfThere()
-  if (!db) return
+  const db = openMadeDb()
   const device = { now: Date.now, random: Math.random, uuid }
   const line: Line = { db, device, calls: queuedCalls, locks: navigator.locks, send: (url, init) => fetch(url, init) }
   const end = Date.now() + LIMIT_MS

@@ -70,7 +70,7 @@ function frameOf(data: unknown): LiveFrame | null {
 const sockets = new Set<WebSocket>()
 
 /** A status that finds no socket open is said once one is, unless that takes longer: by then it may have changed. */
-const SAID_WITHIN_MS = 10_000
+const SAID_WITHIN_MS = 5_000
 
 /**
  * Tells a status to whoever looks at the board. Ours tells them by itself; another server passes on what its clients say

@@ -1,6 +1,6 @@
 /** The device's own database: what a person did and the server has not confirmed, and who may send it (offline.md §2.2). */
 import { Dexie, type EntityTable } from 'dexie'
-import { type NewRow, OUTBOX, type Row } from './row.ts'
+import { OUTBOX, type Row } from './row.ts'
 
 /** Whose token the rows go out with. The worker cannot read localStorage; the page keeps this in step with `userInfo`. */
 export interface StoredSession {
@@ -24,7 +24,7 @@ export type OutboxDb = Dexie & {
  * Versions are only ever added, and an upgrade never deletes a row (offline.md §2.9). `begin`: the rows of a database that
  * is made anew, the first or one after the browser threw it away.
  */
-export function openDb(name: string = OUTBOX.database, begin: () => readonly NewRow[] = () => []): OutboxDb {
+export function openDb(name: string = OUTBOX.database, begin: () => readonly Row[] = () => []): OutboxDb {
   // What was tapped must survive the power going out, not only the tab (MDN: relaxed durability).
   const db = new Dexie(name, { chromeTransactionDurability: 'strict' }) as OutboxDb
   db.version(1).stores({
@@ -41,6 +41,11 @@ export function openDb(name: string = OUTBOX.database, begin: () => readonly New
   return db
 }
 
-/** For the worker: null where there is none. Only a page can begin one, with what was open in the one before. */
-export const openDbIfThere = async (): Promise<OutboxDb | null> =>
-  (await Dexie.exists(OUTBOX.database)) ? openDb() : null
+/**
+ * For the worker, which has no copy to begin one with: where there is no database, or no longer, whatever uses it throws.
+ * (`Dexie.exists` is no way to look first: it deletes what a page is just making.)
+ */
+export const openMadeDb = (): OutboxDb =>
+  openDb(OUTBOX.database, () => {
+    throw new Error('Only a page makes the database.')
+  })

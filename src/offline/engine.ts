@@ -238,10 +238,6 @@ export async function sendAgain({ userId, seq, key }: Row): Promise<void> {
   await sendWaiting()
 }
 
-function onVisible(): void {
-  if (document.visibilityState === 'visible' && connection().online) void sendNow()
-}
-
 /** Follows a person's rows, and sends them, until it is stopped. `publish` hears of each change, whoever made it. */
 export async function follow(
   person: Person,
@@ -263,6 +259,10 @@ export async function follow(
   }
   const rows = liveQuery(() => rowsOf(db, person.userId)).subscribe({ next: hear, error: fail })
   const stopListening = onConnection(lineChanged)
+  const onVisible = () => {
+    if (document.visibilityState === 'hidden') spare.hurry()
+    else if (connection().online) void sendNow()
+  }
   document.addEventListener('visibilitychange', onVisible)
   void sendNow()
   return () => {
@@ -278,6 +278,8 @@ export async function follow(
 
 /** The person leaves this device: see `endSession`. */
 export async function leave(userId: number, waiting: 'keep' | 'discard'): Promise<void> {
+  // Even where the database fails.
+  if (waiting === 'discard') writeSpare(userId, [])
   await endSession(db, userId, waiting)
   writeSpare(userId, await rowsOf(db, userId))
 }

@@ -1,9 +1,11 @@
 /** What waits outlives the database, which Chromium may throw away after a crash. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
-import { type OutboxDb, openDb, openDbIfThere } from './db.ts'
-import { type Change, enqueue, rowsOf } from './outbox.ts'
+import { session } from '#src/api/session.ts'
+import { type OutboxDb, openDb, openMadeDb } from './db.ts'
+import { followPerson, forgetPerson, keepChange, myChanges } from './my-changes.ts'
+import { type Change, claim, enqueue, putSession, rowsOf } from './outbox.ts'
 import { OUTBOX, type Row } from './row.ts'
 import { spareOf, spareRows, writeSpare } from './spare.ts'
 
@@ -48,8 +50,9 @@ test('a database that is made anew begins with what was open, everybody’s, in 
   expect(await keysOf(ADA)).toEqual([soup.key, salad.key])
   expect(await keysOf(BO)).toEqual([other.key])
   const [kept, refused] = await rowsOf(db, ADA)
-  expect(kept).toEqual({ ...soup, seq: kept?.seq })
-  expect(refused).toMatchObject({ state: 'rejected', detail: 'No.' })
+  // The server may have it: it is sent under the same key, and nothing is merged into it.
+  expect(kept).toEqual({ ...soup, attempts: 1 })
+  expect(refused).toMatchObject({ seq: salad.seq, state: 'rejected', detail: 'No.' })
 
   // Once, not at every start.
   db.close()
@@ -59,7 +62,7 @@ test('a database that is made anew begins with what was open, everybody’s, in 
   expect((await keysOf(ADA)).at(-1)).toBe(next.key)
 })
 
-test('what has been sent or thrown away does not come back', async () => {
+test('what has been sent does not come back', async () => {
   const row = await enqueue(db, change(ADA, 'Soup'), device)
   writeSpare(ADA, [row])
   writeSpare(ADA, [{ ...row, state: 'acked' }])
@@ -67,13 +70,40 @@ test('what has been sent or thrown away does not come back', async () => {
   expect(await keysOf(ADA)).toEqual([])
 })
 
-test.each(['{', '7', 'null', '[7, null, {}]', '[{"key":"a","userId":7},{"key":"a","userId":7}]'])(
+test('a second tap still knows which revision the first one made', async () => {
+  const row = (key: string, over: Partial<Row>): Row => ({ ...soup, key, ...over })
+  const soup = await enqueue(db, change(ADA, 'Soup'), device)
+  const first = row('first', { seq: 1, state: 'acked', ackRev: 50, settledAt: Date.now() })
+  const second = row('second', { seq: 2, baseRev: 40 })
+  const elsewhere = row('elsewhere', {
+    seq: 3,
+    entity: 'break:other',
+    state: 'acked',
+    ackRev: 60,
+    settledAt: Date.now(),
+  })
+  writeSpare(ADA, [first, second, elsewhere])
+  await loseDatabase()
+  await putSession(db, { userId: ADA, token: 'Ada’s', maySend: true })
+  expect(await keysOf(ADA)).toEqual(['first', 'second'])
+  expect(await claim(db, new Set([callId(updateMyBreak)]), device)).toMatchObject({
+    row: { key: 'second' },
+    baseRev: 50,
+  })
+})
+
+test('what is nobody else’s business is not in it', async () => {
+  writeSpare(ADA, [await enqueue(db, { ...change(ADA, 'I feel low.'), isPrivate: true }, device)])
+  expect(localStorage.getItem(`portal.waiting:${ADA}`)).toBeNull()
+})
+
+test.each(['{', '7', 'null', '[7, null, {}]', '[{"key":"a","userId":7}]'])(
   'a copy that is no copy, %s, keeps no database from being made',
   async (text) => {
     localStorage.setItem(`portal.waiting:${ADA}`, text)
     await loseDatabase()
     const row = await enqueue(db, change(ADA, 'Soup'), device)
-    expect(await keysOf(ADA)).toContain(row.key)
+    expect(await db.outbox.toArray()).toEqual([row])
   },
 )
 
@@ -92,27 +122,107 @@ test('where there is no room for it, no older copy is left', async () => {
   expect(localStorage.getItem(`portal.waiting:${ADA}`)).toBeNull()
 })
 
-test('it is written a moment later, and not after the person has left', () => {
+test('it is written a moment later, gone at once when all is sent, and left alone once the person is gone', () => {
   vi.useFakeTimers()
-  const row = (key: string) => ({ key, userId: ADA, state: 'pending' }) as Row
+  const row = (key: string, state: Row['state'] = 'pending') => ({ key, userId: ADA, state }) as Row
   const held = () => JSON.parse(localStorage.getItem(`portal.waiting:${ADA}`) ?? '[]').length
   const spare = spareOf(ADA)
   for (let count = 1; count <= 5; count++) spare.hear(Array.from({ length: count }, (_, at) => row(`${at}`)))
   expect(held()).toBe(0)
   vi.advanceTimersByTime(1_000)
   expect(held()).toBe(5)
+  spare.hear([row('0')])
+  spare.hear([row('0', 'acked')])
+  expect(held()).toBe(0)
+  vi.advanceTimersByTime(5_000)
+  expect(held()).toBe(0)
   spare.hear([row('last')])
   spare.stop()
   vi.advanceTimersByTime(5_000)
-  expect(held()).toBe(5)
+  expect(held()).toBe(0)
 })
 
-test('a worker makes no database: it would begin without them', async () => {
-  await db.delete()
-  expect(await openDbIfThere()).toBeNull()
-  db = begun()
-  await db.open()
-  const there = await openDbIfThere()
-  expect(there?.name).toBe(OUTBOX.database)
-  there?.close()
+test('it is written as the page is put aside, and once for a queue that is merely tried again and again', () => {
+  vi.useFakeTimers()
+  const queue = (length: number, attempts = 0) =>
+    Array.from({ length }, (_, at) => ({ key: `${at}`, userId: ADA, state: 'pending', attempts }) as Row)
+  const held = () => localStorage.getItem(`portal.waiting:${ADA}`)
+  const spare = spareOf(ADA)
+  spare.hear(queue(500))
+  vi.advanceTimersByTime(1_000)
+  expect(held()).toBeNull()
+  spare.hurry()
+  expect(JSON.parse(held() ?? '')).toHaveLength(500)
+  const before = held()
+  spare.hear(queue(500, 7))
+  vi.advanceTimersByTime(60_000)
+  expect(held()).toBe(before)
+  spare.hear(queue(501))
+  vi.advanceTimersByTime(60_000)
+  expect(JSON.parse(held() ?? '')).toHaveLength(501)
+  spare.stop()
+})
+
+test('it follows what a person does here, and goes with a sign-out that throws it away, even where the database fails', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  const me = { _id: ADA, token: 'Ada’s', permissions: { changed_password: true } } as never
+  session.set(me)
+  await followPerson(me)
+  await keepChange(updateMyBreak, change(ADA, 'Soup'))
+  await vi.waitFor(() => expect(myChanges().rows).toHaveLength(1))
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  const held = () => localStorage.getItem(`portal.waiting:${ADA}`)
+  expect(held()).toContain('Soup')
+
+  vi.spyOn(IDBTransaction.prototype, 'objectStore').mockImplementation(() => {
+    throw new DOMException('', 'UnknownError')
+  })
+  await expect(forgetPerson(ADA, 'discard')).rejects.toThrow()
+  expect(held()).toBeNull()
+
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  session.set(null)
+  await followPerson(null)
+})
+
+describe('a worker', () => {
+  test('makes no database, which would begin without them, and uses one that is there', async () => {
+    await db.delete()
+    const worker = openMadeDb()
+    await expect(rowsOf(worker, ADA)).rejects.toThrow('Only a page makes the database.')
+    worker.close()
+
+    db = begun()
+    const row = await enqueue(db, change(ADA, 'Soup'), device)
+    const next = openMadeDb()
+    expect((await rowsOf(next, ADA)).map(({ key }) => key)).toEqual([row.key])
+    next.close()
+  })
+
+  test('that looks while a page makes one takes nothing of it', async () => {
+    await db.delete()
+    const worker = openMadeDb()
+    const looking = rowsOf(worker, ADA).catch(() => null)
+    db = begun()
+    const row = await enqueue(db, change(ADA, 'Soup'), device)
+    await looking
+    expect(await keysOf(ADA)).toEqual([row.key])
+    worker.close()
+  })
+
+  test('under whose hands the database is thrown away leaves it to a page to make the next', async () => {
+    const row = await enqueue(db, change(ADA, 'Soup'), device)
+    writeSpare(ADA, [row])
+    const worker = openMadeDb()
+    await rowsOf(worker, ADA)
+    // Reopened at the next use, as where the browser has closed it.
+    worker.close({ disableAutoOpen: false })
+    await db.delete()
+    await expect(rowsOf(worker, ADA)).rejects.toThrow()
+    worker.close()
+    db = begun()
+    expect(await keysOf(ADA)).toEqual([row.key])
+  })
 })

@@ -43,7 +43,10 @@ const tapOn = (page: Page, round: number) =>
     }
   }, round)
 
-/** False where Chromium threw its database away meanwhile, which is `cut-write.spec.ts`'s to show. */
+/**
+ * False where Chromium threw its database away meanwhile: `cut-write.spec.ts` shows what is done about that. Here the
+ * second copy is not on the disk yet either, as the browser is killed again within seconds.
+ */
 async function killedWhileTapping(): Promise<boolean> {
   const faulty = await openFaultyPortal()
   const { portal, proxy } = faulty
