@@ -73,7 +73,7 @@ export function spareOf(userId: number) {
   }
 }
 
-const NEEDED = ['key', 'userId', 'state', 'entity', 'call', 'occurredAt', 'seq']
+const NEEDED = ['seq', 'key', 'userId', 'state', 'entity', 'call', 'occurredAt', 'attempts']
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && NEEDED.every((name) => name in value)
 

@@ -110,5 +110,8 @@ test.describe.configure({ mode: 'parallel', retries: 0 })
 for (const turn of TURNS)
   test(`${KILLS} times killed while tapping, no tap that was shown is lost: ${turn} turn`, async () => {
     test.setTimeout(600_000)
-    while (!(await killedWhileTapping())) console.log('Chromium found its database corrupt: all of it once more.')
+    if (await killedWhileTapping()) return
+    console.log('Chromium found its database corrupt: all of it once more.')
+    // One kill in thousands falls into a write: twice in a row is no chance.
+    expect(await killedWhileTapping()).toBe(true)
   })
