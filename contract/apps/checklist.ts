@@ -35,6 +35,8 @@ export const UserTask = z.extend(Todo, {
   checkedBy: z.optional(z.nullable(z.string())),
   /** The day on which it is due at the latest. */
   dueOn: z.optional(Day),
+  /** When that day ends where the company is: from then on it is overdue. */
+  dueBy: z.optional(z.string()),
   rev: Rev,
 })
 export type UserTask = z.infer<typeof UserTask>

@@ -1,6 +1,7 @@
 /** The tasks on people's checklists as they are stored and as they travel. */
 import type { Selectable } from 'kysely'
 import type { TaskOwner, UserTask } from '#contract/apps/checklist.ts'
+import { endOfDay } from '../../company-time.ts'
 import type { UserTaskTable } from '../../db/checklist-tables.ts'
 import type { Db } from '../../db/tables.ts'
 
@@ -12,7 +13,7 @@ export const termsOf = ({ due_days, owner }: Pick<TaskRow, 'due_days' | 'owner'>
   ...(owner === 'admin' ? {} : { owner: owner as TaskOwner }),
 })
 
-export const asTask = (row: TaskRow): UserTask => ({
+export const asTask = (row: TaskRow, timeZone: string): UserTask => ({
   _id: row.id,
   empType: row.department ?? '',
   customMessage: row.title,
@@ -20,7 +21,7 @@ export const asTask = (row: TaskRow): UserTask => ({
   isOffboarding: row.is_offboarding === 1,
   weight: row.weight,
   ...termsOf(row),
-  ...(row.due_on === null ? {} : { dueOn: row.due_on }),
+  ...(row.due_on === null ? {} : { dueOn: row.due_on, dueBy: endOfDay(row.due_on, timeZone) }),
   isChecked: row.is_checked === 1,
   checkedAt: row.checked_at,
   checkedBy: row.is_checked === 1 ? row.changed_by_name : null,

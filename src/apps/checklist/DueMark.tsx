@@ -2,17 +2,23 @@
 import { IconAlertTriangle, IconCalendarDue } from '@tabler/icons-react'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import classes from './DueMark.module.css'
-import { dayText, isOverdue } from './due.ts'
+import { type Due, dayText } from './due.ts'
 
 const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 
-export function DueMark({ task, today }: { task: Pick<UserTask, 'dueOn' | 'isChecked'>; today: string }) {
-  const { dueOn, isChecked } = task
-  if (dueOn === undefined || isChecked) return null
-  const isLate = isOverdue(task, today)
-  const day = <time dateTime={dueOn}>{dueOn === today ? 'today' : dayText(dueOn, today)}</time>
+interface DueMarkProps {
+  readonly dueOn: UserTask['dueOn']
+  /** How it stands now; null: nothing is said. */
+  readonly due: Due | null
+  readonly today: string
+}
+
+export function DueMark({ dueOn, due, today }: DueMarkProps) {
+  if (dueOn === undefined || due === null) return null
+  const isLate = due === 'overdue'
+  const day = <time dateTime={dueOn}>{due === 'today' ? 'today' : dayText(dueOn, today)}</time>
   return (
-    <span className={classes.mark} data-late={isLate || undefined} data-today={dueOn === today || undefined}>
+    <span className={classes.mark} data-late={isLate || undefined} data-today={due === 'today' || undefined}>
       {isLate ? <IconAlertTriangle {...icon} /> : <IconCalendarDue {...icon} />}
       <span>
         {isLate ? 'Overdue since' : 'Due'} {day}

@@ -3,11 +3,12 @@ import { Anchor, Button } from '@mantine/core'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
+import { useNow } from '#src/lib/use-now.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { setChecked } from './changes.ts'
 import { OverdueMark } from './DueMark.tsx'
-import { isOverdue, useToday } from './due.ts'
+import { dueOf, isOverdue, useToday } from './due.ts'
 import classes from './MyTasks.module.css'
 import { TaskRow } from './TaskRow.tsx'
 import { isOpen, type SeenMine, useMyTasks } from './use-my-tasks.ts'
@@ -22,7 +23,7 @@ const HEADING = 'my-tasks'
 
 function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
   const me = useMe()
-  const today = useToday()
+  const [now, today] = [useNow(), useToday()]
   const canChange = useCanChange()
   /** Undefined until one has been; null: it was closed. */
   const [picked, setPicked] = useState<number | null>()
@@ -57,6 +58,7 @@ function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
             task={task}
             of={task.userId === me._id ? undefined : task.userName}
             isPicked={false}
+            due={dueOf(task, now)}
             today={today}
             disabled={!canChange}
             onCheck={check}
@@ -96,8 +98,8 @@ function goToTasks(): void {
 /** Says above the apps that there is something below them. */
 export function MyTasksNotice() {
   const open = useMyTasks().filter(isOpen)
-  const today = useToday()
-  const late = open.filter((task) => isOverdue(task, today)).length
+  const now = useNow()
+  const late = open.filter((task) => isOverdue(task, now)).length
   if (open.length === 0) return null
   return (
     <>

@@ -8,6 +8,7 @@ import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './ChecklistPage.module.css'
 import { wantedBy } from './changes.ts'
 import { DueMark } from './DueMark.tsx'
+import type { Due } from './due.ts'
 import type { SeenTask } from './use-checklist.ts'
 
 function Done({ task }: { task: SeenTask }) {
@@ -25,6 +26,7 @@ interface TaskRowProps<Task extends SeenTask> {
   /** Whose list it is on, where several are mixed. */
   readonly of?: string | undefined
   readonly isPicked: boolean
+  readonly due: Due | null
   readonly today: string
   readonly disabled: boolean
   /** Answers whether it is kept. Like `onPick`, always the same function: of 200 rows only that is drawn anew which changes. */
@@ -52,7 +54,7 @@ function usePressed({ isChecked, refused }: SeenTask) {
   return [pressed?.isChecked ?? isChecked, press] as const
 }
 
-function Row<Task extends SeenTask>({ task, of, isPicked, today, disabled, onCheck, onPick }: TaskRowProps<Task>) {
+function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, onCheck, onPick }: TaskRowProps<Task>) {
   const { refused } = task
   const wanted = refused && wantedBy(refused)
   const [isChecked, press] = usePressed(task)
@@ -77,7 +79,7 @@ function Row<Task extends SeenTask>({ task, of, isPicked, today, disabled, onChe
             <span className={classes.title}>{task.customMessage}</span>
             {of && <span className={classes.of}>{of}</span>}
             <Done task={task} />
-            <DueMark task={task} today={today} />
+            <DueMark dueOn={task.dueOn} due={due} today={today} />
             {task.isWaiting && <WaitingMark />}
           </span>
           <IconChevronRight size={18} stroke={1.5} aria-hidden />

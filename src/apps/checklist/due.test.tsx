@@ -5,7 +5,7 @@ import { localDay } from '#src/lib/local-day.ts'
 import { openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
-import { dayText, dueWords, isOverdue } from './due.ts'
+import { dayText, dueOf, dueWords } from './due.ts'
 
 const { portal } = withPortal()
 
@@ -126,12 +126,23 @@ test('who leaves has a last day, which can be moved', async () => {
 
 test('a day is overdue once it is over, and another year is named', () => {
   const today = '2026-03-05'
-  expect(isOverdue({ dueOn: '2026-03-04', isChecked: false }, today)).toBe(true)
-  expect(isOverdue({ dueOn: '2026-03-05', isChecked: false }, today)).toBe(false)
-  expect(isOverdue({ dueOn: '2026-03-04', isChecked: true }, today)).toBe(false)
-  expect(isOverdue({ isChecked: false }, today)).toBe(false)
+  const now = Date.parse(`${today}T12:00:00`)
+  expect(dueOf({ dueOn: '2026-03-04', isChecked: false }, now)).toBe('overdue')
+  expect(dueOf({ dueOn: '2026-03-05', isChecked: false }, now)).toBe('today')
+  expect(dueOf({ dueOn: '2026-03-06', isChecked: false }, now)).toBe('later')
+  expect(dueOf({ dueOn: '2026-03-04', isChecked: true }, now)).toBeNull()
+  expect(dueOf({ isChecked: false }, now)).toBeNull()
   expect(dayText('2025-12-31', today)).toContain('2025')
   expect(dayText('2026-12-31', today)).not.toContain('2026')
+})
+
+test('the day ends where the company is, wherever one reads it', () => {
+  // In Auckland, while a reader anywhere else still has the 5th.
+  const task = { dueOn: '2026-03-05', dueBy: '2026-03-05T11:00:00.000Z', isChecked: false }
+  expect(dueOf(task, Date.parse('2026-03-04T10:59:59Z'))).toBe('later')
+  expect(dueOf(task, Date.parse('2026-03-04T11:00:00Z'))).toBe('today')
+  expect(dueOf(task, Date.parse('2026-03-05T10:59:59Z'))).toBe('today')
+  expect(dueOf(task, Date.parse('2026-03-05T11:00:00Z'))).toBe('overdue')
 })
 
 test.each([

@@ -1,6 +1,6 @@
 /** When a task is due, in words. Days are those of a calendar, `YYYY-MM-DD`. Pure but for `useToday`. */
 import type { TaskOwner, Todo, UserTask } from '#contract/apps/checklist.ts'
-import { localDay } from '#src/lib/local-day.ts'
+import { DAY_MS, localDay } from '#src/lib/local-day.ts'
 import { writer } from '#src/lib/time.ts'
 import { useNow } from '#src/lib/use-now.ts'
 
@@ -16,10 +16,25 @@ export const dayText = (day: string, today: string): string =>
 /** After every day there is. */
 const NEVER = '9999-99-99'
 
-type Dated = Pick<UserTask, 'dueOn' | 'isChecked'>
+type Dated = Pick<UserTask, 'dueOn' | 'dueBy' | 'isChecked'>
 
-export const isOverdue = ({ dueOn, isChecked }: Dated, today: string): boolean =>
-  !isChecked && dueOn !== undefined && dueOn < today
+export type Due = 'overdue' | 'today' | 'later'
+
+/**
+ * How an open task stands at a moment (milliseconds since 1970): by the company's day, or where the server does not say when
+ * that ends, by the reader's own. Null: it is done, or never due.
+ */
+export function dueOf({ dueOn, dueBy, isChecked }: Dated, now: number): Due | null {
+  if (isChecked || dueOn === undefined) return null
+  if (dueBy === undefined) {
+    const today = localDay(now)
+    return dueOn < today ? 'overdue' : dueOn === today ? 'today' : 'later'
+  }
+  const left = Date.parse(dueBy) - now
+  return left <= 0 ? 'overdue' : left <= DAY_MS ? 'today' : 'later'
+}
+
+export const isOverdue = (task: Dated, now: number): boolean => dueOf(task, now) === 'overdue'
 
 /** What is due first comes first, what is never due last. */
 export function byDueDay(a: Dated, b: Dated): number {

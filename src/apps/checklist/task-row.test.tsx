@@ -17,6 +17,7 @@ const row = (task: SeenTask) => (
     <TaskRow
       task={task}
       isPicked={false}
+      due={null}
       today="2026-03-05"
       disabled={false}
       onCheck={() => Promise.resolve(true)}

@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { MyTask } from '#contract/apps/checklist.ts'
+import { useNow } from '#src/lib/use-now.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf } from './changes.ts'
-import { byDueDay, isOverdue, useToday } from './due.ts'
+import { byDueDay, isOverdue } from './due.ts'
 import { checklists } from './queries.ts'
 import { type SeenTask, seenTasks, useFollowing } from './use-checklist.ts'
 
@@ -32,6 +33,6 @@ export function useMyTasks({ enabled = true } = {}): readonly SeenMine[] {
 
 /** How many of them are overdue; asks nobody. */
 export function useOverdueTasks(): number {
-  const today = useToday()
-  return useMyTasks({ enabled: false }).filter((task) => isOverdue(task, today)).length
+  const now = useNow()
+  return useMyTasks({ enabled: false }).filter((task) => isOverdue(task, now)).length
 }
