@@ -74,8 +74,8 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Resp
 }
 
 /**
- * Sends a call. Throws a `Problem` where the server refuses, `Unreachable` where no answer of it came, and the signal's
- * own reason where the caller gave up. A 401 to a signed-in person ends the session on this device.
+ * Sends a call. Throws a `Problem` where the server refuses, `Unreachable` where no answer of it came (a gateway's page is
+ * none), and the signal's own reason where the caller gave up. A 401 to a signed-in person ends the session on this device.
  */
 export async function send<const C extends CallDeclaration>(
   call: C,
@@ -93,7 +93,7 @@ export async function send<const C extends CallDeclaration>(
     return answer
   } catch (error) {
     if (request.signal?.aborted) throw error
-    if (error instanceof Problem) {
+    if (error instanceof Problem && !error.isOfGateway) {
       reportReachable()
       if (error.status === 401 && error.isOurs && call.who.tokens.length > 0) session.end(token)
       throw error

@@ -1,7 +1,16 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { getConfig } from '#contract/apps/portal.ts'
+import { send } from './call.ts'
 import { connection, reportReachable, reportUnreachable, silence } from './connection.ts'
+import { Problem, Unreachable } from './problem.ts'
 
+const network = setupServer()
+beforeAll(() => network.listen())
+afterAll(() => network.close())
 afterEach(() => {
+  network.resetHandlers()
   vi.unstubAllGlobals()
   reportReachable()
 })
@@ -18,4 +27,29 @@ test('where the browser forbids storage, what is known of the line lasts as long
   reportReachable()
   expect(connection()).toEqual({ online: true, since: null })
   expect(silence()).toBe(0)
+})
+
+const answers = (status: number, body: string, type = 'text/html') =>
+  network.use(http.get('*/api/config/', () => new HttpResponse(body, { status, headers: { 'content-type': type } })))
+
+test.each([403, 502, 503, 504, 511])('a page with %s in the place of every answer is no line', async (status) => {
+  answers(status, '<title>Sign in to the hotel’s network</title>')
+  await expect(send(getConfig)).rejects.toBeInstanceOf(Unreachable)
+  expect(connection().online).toBe(false)
+  // Nor is a line that was lost back by it.
+  await expect(send(getConfig)).rejects.toBeInstanceOf(Unreachable)
+  expect(connection().online).toBe(false)
+})
+
+test('what a server says in words of its own is a line', async () => {
+  for (const [status, body, type] of [
+    [404, '<title>Not Found</title>', 'text/html'],
+    [400, '{"name":["Required."]}', 'application/json'],
+    [503, '{"detail":"The portal is stopping."}', 'application/json'],
+  ] as const) {
+    reportUnreachable()
+    answers(status, body, type)
+    await expect(send(getConfig)).rejects.toBeInstanceOf(Problem)
+    expect(connection().online).toBe(true)
+  }
 })

@@ -4,6 +4,8 @@ import type { ProblemBody } from '#contract/problem.ts'
 interface Circumstances {
   /** Whether it was said in the portal's own shape; anything in between may answer with a status alone. */
   readonly isOurs?: boolean
+  /** Whether what is in between said it, and the portal has not been heard. */
+  readonly isOfGateway?: boolean
   /** `Retry-After`, in milliseconds from now. */
   readonly retryAfterMs?: number | null
 }
@@ -14,14 +16,20 @@ export class Problem extends Error {
   readonly fields: Readonly<Record<string, string>>
   readonly current: unknown
   readonly isOurs: boolean
+  readonly isOfGateway: boolean
   readonly retryAfterMs: number | null
-  constructor(status: number, body: ProblemBody, { isOurs = true, retryAfterMs = null }: Circumstances = {}) {
+  constructor(
+    status: number,
+    body: ProblemBody,
+    { isOurs = true, isOfGateway = false, retryAfterMs = null }: Circumstances = {},
+  ) {
     super(body.detail)
     this.name = 'Problem'
     this.status = status
     this.fields = body.fields ?? {}
     this.current = body.current
     this.isOurs = isOurs
+    this.isOfGateway = isOfGateway
     this.retryAfterMs = retryAfterMs
   }
 }

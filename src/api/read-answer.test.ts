@@ -94,6 +94,18 @@ test('the page itself in the place of an answer: there is no such call; a page o
   await expect(readAnswer(getProfile, html(own))).rejects.toBeInstanceOf(Unreachable)
 })
 
+test.each([
+  ['a gateway that reaches no portal', new Response('<title>502 Bad Gateway</title>', { status: 502 }), true],
+  ['a network that wants a sign-in of its own', new Response('<title>Hotel</title>', { status: 511 }), true],
+  ['a firewall', new Response('<title>Blocked</title>', { status: 403 }), true],
+  ['the portal as it stops', Response.json({ detail: 'The portal is stopping.' }, { status: 503 }), false],
+  ['another server, in words of its own', Response.json({ name: ['Required.'] }, { status: 400 }), false],
+  ['another server that has no such page', new Response('<title>Not Found</title>', { status: 404 }), false],
+  ['another server that broke', new Response('<title>Server Error</title>', { status: 500 }), false],
+] as const)('%s: whether the portal has been heard', async (_, response, isOfGateway) => {
+  await expect(readAnswer(getMyBreak, response)).rejects.toMatchObject({ isOfGateway })
+})
+
 test('a change that came too late is said in the reader’s time, not the company’s', async () => {
   const refusal = (overtaken: unknown) =>
     Response.json({ detail: 'Changed by Bo at 03:05, after your change at 03:00.', overtaken }, { status: 409 })

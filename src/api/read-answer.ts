@@ -41,13 +41,21 @@ const whenOf = (instant: string): string =>
 const inOwnTime = ({ overtaken, ...said }: ProblemBody): ProblemBody =>
   overtaken ? { ...said, detail: saysOvertaken(overtaken, whenOf) } : said
 
+/** A page in the place of an answer: another server may have one for what it does not know, and for its own faults. */
+const PAGES_OF_SERVERS: ReadonlySet<number> = new Set([404, 405, 500])
+
 /** A refusal, in the server's words where it has any. */
 async function problemOf(response: Response): Promise<Problem> {
-  const body = z.safeParse(ProblemBody, await jsonOf(response).catch(() => null))
+  const json = await jsonOf(response).catch(() => null)
+  const body = z.safeParse(ProblemBody, json)
   const said = body.success
     ? inOwnTime(body.data)
     : { detail: `The portal could not answer (${response.status}). Please try again.` }
-  return new Problem(response.status, said, { isOurs: body.success, retryAfterMs: retryAfterOf(response.headers) })
+  return new Problem(response.status, said, {
+    isOurs: body.success,
+    isOfGateway: json === null && !PAGES_OF_SERVERS.has(response.status),
+    retryAfterMs: retryAfterOf(response.headers),
+  })
 }
 
 /** Made, with nothing to add. An empty 200 may come from anything in between. */

@@ -16,13 +16,14 @@ export type Fate =
   | { readonly is: 'unreachable' }
 
 const LATER: ReadonlySet<number> = new Set([408, 425, 429])
-/** A proxy's own demand for a password: nothing that the portal says. */
-const PROXY_AUTHENTICATION = 407
+/** A proxy's own demand for a password, and a network's (RFC 6585 §6): nothing that the portal says. */
+const OF_NETWORKS: ReadonlySet<number> = new Set([407, 511])
 
 function refusal({ status, message, isOurs, retryAfterMs }: Problem): Fate {
   // “Now”, or an instant that has passed by this device's clock, names no pause: the row would go out in a circle.
+  if (OF_NETWORKS.has(status)) return { is: 'unreachable' }
   if (status >= 500 || LATER.has(status)) return { is: 'busy', retryAfterMs: retryAfterMs || null }
-  if (status < 400 || status === PROXY_AUTHENTICATION || !isOurs) return { is: 'unreachable' }
+  if (status < 400 || !isOurs) return { is: 'unreachable' }
   return status === 401 ? { is: 'signIn' } : { is: 'rejected', status, detail: message }
 }
 

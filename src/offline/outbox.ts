@@ -225,8 +225,8 @@ function settled(row: Row, fate: Fate, { now, random }: Device): Partial<Row> {
     case 'rejected':
       return { state: 'rejected', status: fate.status, detail: fate.detail, settledAt: now() }
     case 'busy': {
-      const asked = fate.retryAfterMs === null ? null : now() + Math.min(fate.retryAfterMs, LONGEST_WAIT_MS)
-      return { nextAt: asked ?? pause, lastError: 'busy' }
+      if (fate.retryAfterMs === null) return { nextAt: pause, lastError: 'unreachable' }
+      return { nextAt: now() + Math.min(fate.retryAfterMs, LONGEST_WAIT_MS), lastError: 'busy' }
     }
     case 'unreachable':
       return { nextAt: pause, lastError: 'unreachable' }
@@ -259,7 +259,7 @@ export function settle(db: OutboxDb, { row }: Claimed, fate: Fate, device: Devic
 }
 
 /**
- * The line is back: what waited for it alone need not wait any longer. A server's own Retry-After still holds, and, where
+ * The line is back: what waited for it, or for a server that named no time, need not wait any longer. A Retry-After holds, and, where
  * the line may have been there all the time (`wasThere`), the pause of what does not get through: it would be tried for ever.
  */
 export const wake = (db: OutboxDb, wasThere = false): Promise<number> =>

@@ -49,7 +49,7 @@ export interface Row {
   readonly attempts: number
   /** Not before this instant, in milliseconds by this device's clock. */
   readonly nextAt: number
-  /** The last time no answer of the portal came at all, or it was busy; null where it has not been tried. */
+  /** The last time the portal named the time to come again (`busy`), or nothing of use came; null where it has not been tried. */
   readonly lastError: 'unreachable' | 'busy' | null
   /** The person wants it sent although it is old. */
   readonly insisted: boolean

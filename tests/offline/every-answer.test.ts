@@ -28,6 +28,7 @@ const TABLE: readonly (readonly [from: number, to: number, json: Fate, html: Fat
   [425, 425, 'busy', 'busy', 'busy'],
   [429, 429, 'busy', 'busy', 'busy'],
   [400, 499, 'refused', 'waits', 'waits'], // Without the portal's {detail} it is not the portal that refuses.
+  [511, 511, 'waits', 'waits', 'waits'], // A network's that wants a sign-in of its own.
   [500, 599, 'busy', 'busy', 'busy'],
 ]
 
@@ -36,7 +37,8 @@ const LEFT: Readonly<Record<Fate, (status: number) => Partial<Row>>> = {
   accepted: () => ({ state: 'acked', ackRev: 7, answer: { ...record, rev: 7 }, settledAt: START }),
   refused: (status) => ({ state: 'rejected', status, detail: DETAIL, settledAt: START }),
   signIn: () => ({ nextAt: 0 }),
-  busy: () => ({ nextAt: START + FIRST_BACKOFF, lastError: 'busy' }),
+  // No time was named: it goes out as the line comes back.
+  busy: () => ({ nextAt: START + FIRST_BACKOFF, lastError: 'unreachable' }),
   waits: () => ({ nextAt: START + FIRST_BACKOFF, lastError: 'unreachable' }),
 }
 
@@ -300,7 +302,8 @@ describe('Retry-After', () => {
     for (const [header, wait] of cases)
       test(`${status} ${header.slice(0, 30) || 'empty'}: ${wait / 1_000} s`, async () => {
         vi.useFakeTimers({ toFake: ['Date'], now: START })
-        const left: Partial<Row> = { nextAt: START + wait, lastError: 'busy' }
+        const lastError = wait === FIRST_BACKOFF ? 'unreachable' : 'busy'
+        const left: Partial<Row> = { nextAt: START + wait, lastError }
         await expectFate('busy', () => refused(status, { 'retry-after': header }), { left })
       })
 

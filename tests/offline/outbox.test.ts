@@ -111,6 +111,20 @@ test('an entity whose row must wait waits; the others go on, and a Retry-After i
   expect(sent).toHaveLength(4)
 })
 
+test('what a server that named no time would not have yet goes out as soon as the line is back', async () => {
+  const { tap, line, sent, signIn, answers, db } = newDevice()
+  await signIn()
+  await tap()
+  answers(() => new Response('<title>502 Bad Gateway</title>', { status: 502 }))
+  await drain(line)
+  await drain(line)
+  expect(sent).toHaveLength(1)
+  await wake(db)
+  answers(() => json({ ...record, rev: 8 }))
+  expect(await drain(line)).toEqual({ is: 'idle', next: null })
+  expect(sent).toHaveLength(2)
+})
+
 test('a lost line ends the turn at once, waits longer each time, and is forgiven when it is back', async () => {
   const { tap, line, sent, signIn, answers, rows, db } = newDevice()
   await signIn()
