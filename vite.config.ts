@@ -36,7 +36,15 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': server, '/media': server, '/app/api-docs': server, '/app/server-status': server } },
+  server: {
+    proxy: {
+      '/api': server,
+      '/media': server,
+      '/video': server,
+      '/app/api-docs': server,
+      '/app/server-status': server,
+    },
+  },
   plugins: [
     tanstackRouter({
       target: 'react',

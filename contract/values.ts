@@ -152,13 +152,13 @@ export const FEWEST_PEOPLE = 5
 
 /** Names that mean something of their own and are never an ordinary department (wire.md §4). */
 export const EVERYONE = 'Everyone'
+export const DEACTIVATED = 'deactivated'
 
 /**
  * Told to whoever said a Base-Rev: it was so already, and the `rev` of this record is not of this change. It is no base for
  * what the same person did afterwards: somebody else may have made it so, later.
  */
 export const UNCHANGED = { isChanged: z.optional(z.literal(false)) } as const
-export const DEACTIVATED = 'deactivated'
 
 /** A text of an answer. Where ours has `''` another server may have null, or nothing at all. */
 export const TextOrNone = z.pipe(

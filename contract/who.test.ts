@@ -4,6 +4,7 @@ import {
   anyone,
   boardReader,
   type Caller,
+  eachFlag,
   either,
   FLAG_NAMES,
   type FlagName,
@@ -18,7 +19,7 @@ const caller = (flags: FlagName[] = [], over: { isAdmin?: boolean; kind?: TokenK
   id: over.id ?? 7,
   isAdmin: over.isAdmin ?? false,
   permissions: {
-    ...(Object.fromEntries(FLAG_NAMES.map((name) => [name, flags.includes(name)])) as Record<FlagName, boolean>),
+    ...eachFlag((flag) => flags.includes(flag)),
     changed_password: true,
   },
 })

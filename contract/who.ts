@@ -18,8 +18,12 @@ export const FLAGS = {
 export type FlagName = keyof typeof FLAGS
 export const FLAG_NAMES = Object.keys(FLAGS) as FlagName[]
 
-/** The same for each flag: in a schema of all of them, or in a test. */
-export const ofFlags = <T>(each: T) => Object.fromEntries(FLAG_NAMES.map((flag) => [flag, each])) as Record<FlagName, T>
+/** What `of` says of each flag. */
+export const eachFlag = <T>(of: (flag: FlagName) => T) =>
+  Object.fromEntries(FLAG_NAMES.map((flag) => [flag, of(flag)])) as Record<FlagName, T>
+
+/** The same for each flag: in a schema of all of them, for nobody's rights, or in a test. */
+export const ofFlags = <T>(each: T) => eachFlag(() => each)
 
 /** Which kind of token a call is opened with. A session is a person's; the others are devices and tools. */
 export type TokenKind = 'session' | 'display' | 'apiKey'

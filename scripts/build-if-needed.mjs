@@ -27,6 +27,8 @@ const SOURCES = [
   'vite.config.ts',
   'vite.server.config.ts',
 ]
+/** The folder of routeTree.gen.ts. */
+const GENERATED_INTO = join(root, 'src')
 /** Written last by `npm run build`: a build that was cut short does not count. */
 const BUILT = 'dist-server/built'
 
@@ -34,9 +36,9 @@ const BUILT = 'dist-server/built'
 function newest(path) {
   const stat = statSync(path)
   if (!stat.isDirectory()) return /\.test\.tsx?$|routeTree\.gen\.ts$/.test(path) ? 0 : stat.mtimeMs
-  // The router's plugin writes into src: the folder's time says nothing there.
   const inside = readdirSync(path).map((name) => newest(join(path, name)))
-  return Math.max(0, ...inside)
+  // The router's plugin writes into src itself: that folder's time says nothing.
+  return Math.max(path === GENERATED_INTO ? 0 : stat.mtimeMs, ...inside)
 }
 
 /** @param {string} path */

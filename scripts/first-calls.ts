@@ -4,7 +4,7 @@ import { listMyTasks } from '#contract/apps/checklist.ts'
 import { listOpenPeriods } from '#contract/apps/mood.ts'
 import { getBoard, getMyBreak } from '#contract/apps/onbreak.ts'
 import type { CallDeclaration } from '#contract/call.ts'
-import { type Caller, FLAG_NAMES, type FlagName } from '#contract/who.ts'
+import { type Caller, FLAG_NAMES, type FlagName, ofFlags } from '#contract/who.ts'
 import { urlOf } from '#src/api/fetch.ts'
 
 /** As the screens' own questions have it: in other words it would be asked for twice. */
@@ -13,12 +13,11 @@ const FIRST: Readonly<Record<string, readonly (readonly [CallDeclaration, query?
   '/app/onbreak': [[getBoard], [getMyBreak]],
 }
 
-const NONE = Object.fromEntries(FLAG_NAMES.map((name) => [name, false])) as Record<FlagName, boolean>
 const callerWith = (flag?: FlagName): Caller => ({
   kind: 'session',
   id: 0,
   isAdmin: false,
-  permissions: { ...NONE, ...(flag ? { [flag]: true } : {}), changed_password: true },
+  permissions: { ...ofFlags(false), ...(flag ? { [flag]: true } : {}), changed_password: true },
 })
 
 /** `flags`: any of them opens the call; none: everybody may. */

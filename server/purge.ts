@@ -1,4 +1,7 @@
-/** Forgets what has had its time: keys, sessions, tickets, failures, old changes, unused images and video files, audit entries and runs. */
+/**
+ * Forgets what has had its time: keys, sessions, tickets, codes, failures, old changes, unused images and video files,
+ * audit entries, runs and notifications.
+ */
 import { purgeFailures } from './apps/accounts/sign-in-limits.ts'
 import { purgeImages } from './apps/applications/images.ts'
 import { purgeAudit } from './apps/audit/store.ts'
@@ -17,7 +20,19 @@ const FEED_KEPT_MS = 7 * DAY_MS
 
 const purgeTickets = (db: Db, now: string) => db.deleteFrom('ticket').where('expires_at', '<', now).execute()
 
-const purgeFeed = (db: Db, now: string) => db.deleteFrom('change').where('at', '<', before(now, FEED_KEPT_MS)).execute()
+const BATCH = 1_000
+
+/** From the oldest on: revisions grow with time, and an index on the time would cost each change a write. */
+async function purgeFeed(db: Db, now: string): Promise<void> {
+  const since = before(now, FEED_KEPT_MS)
+  for (;;) {
+    const oldest = await db.selectFrom('change').select(['rev', 'at']).orderBy('rev').limit(BATCH).execute()
+    const last = oldest.findLast(({ at }) => at < since)
+    if (!last) return
+    await db.deleteFrom('change').where('rev', '<=', last.rev).execute()
+    if (last.rev !== oldest.at(-1)?.rev) return
+  }
+}
 
 type Source = Pick<Deps, 'db' | 'config'>
 

@@ -26,7 +26,6 @@ const PURGE_MS = 3_600_000
 /** How long requests under way may take once the portal stops. */
 const FINISH_MS = 8_000
 
-/** What the system said, as its code: its words may repeat the address, with a password in it. */
 /** Some errors that the driver of Postgres makes itself have words alone, and no address in them. */
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 

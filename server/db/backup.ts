@@ -2,12 +2,13 @@
  * A copy of the SQLite file once a day, beside it in `backups/`, of which seven are kept. Made page by page while the
  * portal works. Postgres is backed up by whoever runs it.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../deps.ts'
 import { DAY_MS } from '../instants.ts'
+import { makeFolder } from '../make-folder.ts'
 import { markAsBackup } from './restored.ts'
 import type { Tables } from './tables.ts'
 
@@ -88,7 +89,7 @@ export async function backUp(source: Source, now: string, { inAnyCase = false } 
   if (!file) return
   const folder = folderOf(file)
   // What is in it is as secret as the database itself.
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const age = (instant: string) => Date.parse(now) - Date.parse(instant)
   const last = lastIn(folder, now)
   if (inAnyCase || last === undefined || age(last) >= DAY_MS) await copy(file, folder, now)

@@ -40,6 +40,8 @@ export interface EtlRunTable {
   fixed_at: string | null
   /** The name of whoever last resolved it or took that back; null: nobody did. */
   fix_changed_by: string | null
+  /** Their id; also of somebody who is deleted since. */
+  fix_changed_by_id: number | null
   /** When that was for them. */
   fix_effective_at: string | null
   message: string

@@ -53,6 +53,8 @@ function listenTo(url: string, heard: () => void, report: (error: unknown) => vo
     const again = () => {
       if (stopped || client !== mine) return
       client = null
+      // It may be connected, and refuse to listen.
+      void mine.end().catch(() => {})
       timer = setTimeout(() => void connect(), RECONNECT_MS)
     }
     mine.on('notification', heard)

@@ -17,6 +17,7 @@ import { up as dueTasks } from './migrations/012-due-tasks.ts'
 import { up as plannedMinutes } from './migrations/013-planned-minutes.ts'
 import { up as videoFiles } from './migrations/014-video-files.ts'
 import { up as runFixedWhen } from './migrations/015-run-fixed-when.ts'
+import { up as whoFixed } from './migrations/016-who-fixed.ts'
 import type { Tables } from './tables.ts'
 
 type Step = (db: Kysely<never>, dialect: Dialect) => Promise<void>
@@ -38,6 +39,7 @@ const STEPS: readonly Step[] = [
   plannedMinutes,
   videoFiles,
   runFixedWhen,
+  whoFixed,
 ]
 
 /** One number for all servers that share a Postgres: only one of them migrates. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApplication, uploadApplicationImage } from '#contract/apps/applications.ts'
 import { callId, fillPath } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { FLAG_NAMES } from '#contract/who.ts'
+import { ofFlags } from '#contract/who.ts'
 import { bodyOf, FORM_TYPE, type Part } from '#tests/form.ts'
 import { KINDS } from '#tests/pictures.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
@@ -17,8 +17,7 @@ let id: string
 
 beforeAll(async () => {
   portal = await openPortal()
-  const flags = Object.fromEntries(FLAG_NAMES.map((flag) => [flag, true]))
-  boss = await portal.addUser({ isAdmin: true, flags })
+  boss = await portal.addUser({ isAdmin: true, flags: ofFlags(true) })
   picture = await KINDS.png()
   id = String((await portal.call(createApplication, { as: boss.token })).body._id)
   await portal.app.listen({ port: 0, host: '127.0.0.1' })

@@ -58,11 +58,12 @@ export interface Page {
   /** Of the scripts in the shell itself, as the content policy names them. */
   readonly scriptHashes: readonly string[]
   readonly directory: string
-  /** Code of earlier releases, which open pages may still ask for: name → the folder it is in, newest release first. */
+  /** Code of earlier releases, which open pages may still ask for: name → the folder of the newest release that has it. */
   readonly old: ReadonlyMap<string, string>
 }
 
 function readOld(directory: string): Page['old'] {
+  // The oldest first: of one name the last counts.
   const releases = existsSync(directory) ? readdirSync(directory).sort() : []
   const files = releases
     .map((release) => join(directory, release))

@@ -1,5 +1,5 @@
 /** Sessions: opaque tokens, stored as SHA-256, 14 days idle and 90 days at most (wire.md “Users and permissions”). */
-import { FLAG_NAMES, type FlagName } from '#contract/who.ts'
+import { eachFlag, type FlagName } from '#contract/who.ts'
 import { changed } from '../db/feed.ts'
 import { note } from '../db/note.ts'
 import { prepared } from '../db/prepared.ts'
@@ -33,8 +33,7 @@ type FlagColumns = Pick<UserRow, (typeof FLAG_COLUMNS)[FlagName] | 'changed_pass
 
 /** The flags of a row as the contract names them. */
 export function flagsOf(row: FlagColumns): SignedIn['permissions'] {
-  const flags = FLAG_NAMES.map((flag) => [flag, row[FLAG_COLUMNS[flag]] === 1])
-  return { ...(Object.fromEntries(flags) as Record<FlagName, boolean>), changed_password: row.changed_password === 1 }
+  return { ...eachFlag((flag) => row[FLAG_COLUMNS[flag]] === 1), changed_password: row.changed_password === 1 }
 }
 
 /** Opens a session; answers the token, which is not kept. */

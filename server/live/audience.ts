@@ -16,6 +16,8 @@ const PING_MS = 30_000
 /** To a socket that heard nothing else: a browser cannot see pings (offline.md §2.14). */
 const QUIET_MS = 30_000
 const RECHECK_MS = 300_000
+/** After a look at somebody's access that failed: it ends within 5 s (wire.md). */
+const AGAIN_MS = 1_000
 /** Sockets of one person or display: no tabs are ever as many, and their memory has an end. */
 const MOST_OF_ONE = 500
 
@@ -152,7 +154,11 @@ export class Audience {
   }
 
   #recheckSoon(which: (viewer: Viewer) => boolean): void {
-    this.#recheck(which).catch((error) => this.#report(error))
+    this.#recheck(which).catch((error) => {
+      this.#report(error)
+      // Nobody watches on because the database was away for a moment.
+      if (!this.#isLeaving) setTimeout(() => this.#recheckSoon(which), AGAIN_MS).unref()
+    })
   }
 
   #ping(): void {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
-import { login, logout, updatePermissions } from '#contract/apps/accounts.ts'
+import { login, logout, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/onbreak.ts'
 import { CLOSE, type LiveFrame, type LiveMessage } from '#contract/live.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
@@ -158,6 +158,20 @@ describe('telling', () => {
     expect(await viewer.next()).toMatchObject([{ userName: 'Bo' }])
     await portal.call(calls.createBreak, { as: boss.token, params: { id: ann.id } })
     expect(await viewer.next()).toMatchObject([{ userName: 'Ann' }, { userName: 'Bo' }])
+    const params = { id: ann.id }
+    const body = { name: 'Anna', email: ann.email }
+    await portal.call(updateUser, { as: boss.token, params, body })
+    expect(await viewer.next()).toMatchObject([{ userName: 'Anna' }, { userName: 'Bo' }])
+  })
+
+  test('a change of a person that the board does not show is no news to it', async () => {
+    const viewer = await watch(boss)
+    const params = { id: ann.id }
+    for (const access_etl of [true, true])
+      await portal.call(updatePermissions, { as: boss.token, params, body: { access_onbreak: true, access_etl } })
+    await portal.call(updateUser, { as: boss.token, params, body: { name: 'Ann', email: `new.${ann.email}` } })
+    await leave(ann)
+    expect(await viewer.next()).toMatchObject({ userName: 'Ann', status: false })
   })
 
   test('planned minutes travel with who is away; the full list comes again when they change', async () => {

@@ -3,15 +3,13 @@ import { type User, updatePermissions } from '#contract/apps/accounts.ts'
 import { createBreak, deleteBreak } from '#contract/apps/onbreak.ts'
 import type { BodyIn } from '#contract/call.ts'
 import { DEACTIVATED } from '#contract/values.ts'
-import { FLAG_NAMES, type FlagName } from '#contract/who.ts'
+import { ofFlags } from '#contract/who.ts'
 import { send } from './call.ts'
 import { isOther } from './portal-config.ts'
 import { isUnknownCall } from './problem.ts'
 
 type Changes = BodyIn<typeof updatePermissions>
 type Headers = Readonly<Record<string, string>>
-
-const NO_FLAGS = Object.fromEntries(FLAG_NAMES.map((flag) => [flag, false])) as Record<FlagName, boolean>
 
 /** On the board, or off it; whoever is not there is off it. */
 async function board(id: number, isOn: boolean): Promise<void> {
@@ -52,7 +50,7 @@ export async function sendPermissions({ id, changes, body, headers }: Permission
 /** Takes all permissions, the admin flag and the department. */
 export async function deactivateUser(id: number, headers: Headers): Promise<void> {
   const params = { id }
-  const body = { ...NO_FLAGS, cepManager: null, isAdmin: false, dept: DEACTIVATED }
+  const body = { ...ofFlags(false), cepManager: null, isAdmin: false, dept: DEACTIVATED }
   await send(updatePermissions, { params, body, headers })
   if (await isOther()) await board(id, false)
 }

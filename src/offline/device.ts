@@ -60,11 +60,7 @@ async function purge(userId: number): Promise<void> {
 
 /** Removes from the disk what was kept of a user. Changes that wait for their return stay. */
 async function forget(userId: number): Promise<void> {
-  try {
-    forgetPicture(userId)
-  } catch {
-    // no storage, nothing to forget
-  }
+  forgetPicture(userId)
   const done = await Promise.allSettled([purge(userId), forgetQueries(userId), forgetPerson(userId, 'keep')])
   if (done.every(({ status }) => status === 'fulfilled')) mark(userId, false)
 }

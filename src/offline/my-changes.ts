@@ -190,6 +190,7 @@ export async function forgetPerson(userId: number, waiting: 'keep' | 'discard'):
 async function isKept(keep: (engine: Engine) => Promise<void>): Promise<boolean> {
   hurry()
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The store is silent.')), STORE_MS))
+  late.catch(() => {}) // nobody may be waiting for it by then
   try {
     // Where it is not followed that comes first: a store that was lost is opened anew.
     const keeping = again ? again().then(engine).then(keep) : keep(loaded ?? (await engine()))
@@ -248,7 +249,11 @@ export async function keepChanges(
   }
 }
 
-export const discard = async (row: Row): Promise<void> => (await engine()).discard(row)
+/** Thrown away; what cannot be stays in sight. */
+export const discard = (row: Row): Promise<void> =>
+  engine()
+    .then(({ discard }) => discard(row))
+    .catch(() => {})
 /** A row that waits: at once, however old it is. */
 export const sendAgain = async (row: Row): Promise<void> => (await engine()).sendAgain(row)
 /** A row that was refused: once more, as of now. */

@@ -117,7 +117,7 @@ function Entry({ row, now }: { row: Row; now: number }) {
             variant="subtle"
             color="gray"
             aria-label={`Discard: ${title}`}
-            onConfirm={() => void discard(row).catch(() => {})}
+            onConfirm={() => void discard(row)}
           >
             Discard
           </ConfirmButton>

@@ -3,7 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { HttpResponse, http } from 'msw'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { knownRoutes } from '#contract/screens.ts'
-import { FLAG_NAMES, type FlagName } from '#contract/who.ts'
+import { eachFlag, FLAG_NAMES, type FlagName } from '#contract/who.ts'
 import { session } from '#src/api/session.ts'
 import { makeRouter } from '#src/router.tsx'
 import { network } from '#tests/page.tsx'
@@ -53,7 +53,7 @@ afterEach(() => session.set(null))
 afterAll(() => network.close())
 
 function signIn(parts: readonly Part[]): void {
-  const flags = Object.fromEntries(FLAG_NAMES.map((flag) => [flag, parts.includes(flag)])) as Record<FlagName, boolean>
+  const flags = eachFlag((flag) => parts.includes(flag))
   const permissions = { ...flags, empType: '', myManager: null, changed_password: true }
   const isAdmin = parts.includes('admin')
   session.set({ _id: 7, id: 7, name: 'Ann', email: 'ann@example.com', isAdmin, permissions, token: 'x' })

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { getProfile } from '#contract/apps/accounts.ts'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
+import { connection } from '#src/api/connection.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
-const { portal } = withPortal()
+const { portal, plugIn } = withPortal()
 
 const UNSAVED = 'What you changed here is not saved.'
 
@@ -73,4 +75,16 @@ test('whoever asks for a page after that gets it after signing in, and at home t
   await router.navigate({ to: '/' })
   await signedOut()
   expect(address()).toBe('/')
+})
+
+test('the server forgets the session as soon as the line is back', async () => {
+  const ann = await portal().addUser()
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  await screen.findByRole('heading', { name: 'Our Apps' })
+  network.use(unplugged)
+  await user.click(signOutButton())
+  await signedOut()
+  await waitFor(() => expect(connection().online).toBe(false))
+  plugIn()
+  await waitFor(async () => expect((await portal().call(getProfile, { as: ann.token })).status).toBe(401))
 })

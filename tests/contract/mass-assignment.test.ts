@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logout, register } from '#contract/apps/accounts.ts'
 import { callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { FLAG_NAMES } from '#contract/who.ts'
+import { ofFlags } from '#contract/who.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { GOOD, isSession, TAKES_MORE, withBody } from './good-bodies.ts'
 
@@ -46,13 +46,11 @@ const people = async () =>
     ({ name: _, email: __, password_hash: ___, changed_password: ____, rev: _____, ...rest }) => rest,
   )
 
-const allFlags = Object.fromEntries(FLAG_NAMES.map((flag) => [flag, true]))
-
 test('what is not the caller’s to say is refused beside a good body, whoever calls', async () => {
-  const boss = await portal.addUser({ isAdmin: true, flags: allFlags })
+  const boss = await portal.addUser({ isAdmin: true, flags: ofFlags(true) })
   const callers = [
     boss.token,
-    (await portal.addUser({ flags: allFlags })).token,
+    (await portal.addUser({ flags: ofFlags(true) })).token,
     (await portal.addUser({ flags: { isCEP: true, access_onbreak: true, access_mood: true } })).token,
     (await portal.addUser()).token,
   ]
@@ -71,7 +69,7 @@ test('what is not the caller’s to say is refused beside a good body, whoever c
 
 test('nobody’s rights change, whatever anybody but an admin sends', async () => {
   const { id } = await portal.addUser()
-  const ann = await portal.addUser({ flags: allFlags, dept: 'Sales' })
+  const ann = await portal.addUser({ flags: ofFlags(true), dept: 'Sales' })
   await portal.addUser({ dept: 'Support' })
   for (const call of calls.filter((each) => each.method !== 'GET' && isSession(each))) {
     if (call.path === register.path || call.path === logout.path) continue

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updatePermissions } from '#contract/apps/accounts.ts'
+import { createApiKey } from '#contract/apps/etl.ts'
 import { type CallDeclaration, callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import type { Caller } from '#contract/who.ts'
@@ -183,6 +184,7 @@ interface Kind {
   readonly mustChange?: true
   readonly isNoSession?: true
   readonly isDisplay?: true
+  readonly isKey?: true
 }
 
 const kinds: Kind[] = [
@@ -195,6 +197,7 @@ const kinds: Kind[] = [
   { name: 'a manager of both kinds', is: ['isCEP', 'isCepManager', 'isCepDeptManager'] },
   { name: 'an admin without a flag', is: ['admin'] },
   { name: 'a display', is: [], isDisplay: true },
+  { name: 'an API key', is: [], isKey: true },
 ]
 
 type Outcome = 401 | 403 | 'through'
@@ -202,6 +205,7 @@ type Outcome = 401 | 403 | 'through'
 function expected(kind: Kind, id: string, isSelf: boolean): Outcome {
   const who = WHO[id] ?? []
   if (who.includes('–')) return 'through'
+  if (kind.isKey) return who.includes('key') ? 'through' : 401
   if (kind.isDisplay) return who.includes('display') ? 'through' : 401
   if (kind.isNoSession || who.includes('key')) return 401
   if (kind.mustChange && !BEFORE_PASSWORD_CHANGE.has(id)) return 403
@@ -215,6 +219,8 @@ beforeAll(async () => {
   portal = await openPortal()
   const boss = await portal.addUser({ isAdmin: true })
   for (const kind of kinds) {
+    if (kind.isKey)
+      kind.token = (await portal.call(createApiKey, { as: boss.token, body: { name: 'Airflow' } })).body.key
     if (kind.isDisplay) kind.token = (await letIn(portal, boss)).token
     if (kind.name === 'no token' || kind.token) continue
     const flags = Object.fromEntries(FLAGS.map((flag) => [flag, kind.is.includes(flag)]))

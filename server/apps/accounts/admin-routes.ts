@@ -75,7 +75,7 @@ export const adminRoutes: readonly Route[] = [
         ...(passwordHash ? { password_hash: passwordHash, changed_password: 0 } : {}),
       })
       if (passwordHash) await endSessions(db, params.id, now)
-      await stampUser(db, params.id, now)
+      await stampUser(db, before, now)
       await auditUser(db, before, 'user-changed', by)
       if (passwordHash) await audit(db, { ...by, kind: 'password-given', subject: before })
       return asUser(await users(db).get(params.id))
@@ -110,7 +110,7 @@ export const adminRoutes: readonly Route[] = [
       if (body.access_onbreak === true) await putOnBoard(db, params.id, now)
       if (body.access_onbreak === false) await takeOffBoard(db, params.id, now, caller.id)
     }
-    await stampUser(db, params.id, now)
+    await stampUser(db, before, now)
     await auditUser(db, before, 'permissions-changed', { actor: caller, at: now, address })
     return asPermissions(await users(db).get(params.id))
   }),
@@ -128,7 +128,7 @@ export const adminRoutes: readonly Route[] = [
       })
       .where('id', '=', params.id)
       .execute()
-    await stampUser(db, params.id, now)
+    await stampUser(db, before, now)
     await auditUser(db, before, 'permissions-changed', { actor: caller, at: now, address })
     return asPermissions(await users(db).get(params.id))
   }),

@@ -1,16 +1,15 @@
 /** What the audit log tells of a person. */
-import { FLAG_NAMES } from '#contract/who.ts'
+import { eachFlag, ofFlags } from '#contract/who.ts'
 import type { Db } from '../../db/tables.ts'
 import { audit, type By, diff, type Fields } from '../audit/store.ts'
 import { asUser, type UserRecord, users } from './store.ts'
 
-interface Person {
+/** As they were before a change. */
+export interface Person {
   readonly id: number
   readonly name: string
   readonly fields: Fields
 }
-
-const NO_FLAGS = Object.fromEntries(FLAG_NAMES.map((flag) => [flag, false]))
 
 /** Before there was such a person. */
 const NOBODY: Fields = {
@@ -18,7 +17,7 @@ const NOBODY: Fields = {
   email: '',
   isAdmin: false,
   deactivated: false,
-  ...NO_FLAGS,
+  ...ofFlags(false),
   cepManager: '',
   dept: '',
 }
@@ -32,7 +31,7 @@ async function fieldsOf(db: Db, row: UserRecord): Promise<Fields> {
     email,
     isAdmin,
     deactivated,
-    ...Object.fromEntries(FLAG_NAMES.map((flag) => [flag, permissions[flag]])),
+    ...eachFlag((flag) => permissions[flag]),
     cepManager: manager?.name ?? '',
     dept: permissions.empType,
   }

@@ -6,6 +6,7 @@ import type { Dialect } from '../../deps.ts'
 import { badRequest, conflict } from '../../http/problem.ts'
 import { endSessions, FLAG_COLUMNS } from '../../http/sessions.ts'
 import { takeOffBoard } from '../onbreak/store.ts'
+import type { Person } from './audited.ts'
 import { users } from './store.ts'
 
 const TAKEN = 'This email address is taken.'
@@ -49,11 +50,18 @@ export async function updateIdentity(db: Db, id: number, columns: Identity): Pro
   }
 }
 
-/** After any change of a user's row: the lists that name them, what they may do, and the board where they are on it. */
-export async function stampUser(db: Db, id: number, now: string): Promise<void> {
+/** After any change of a user's row: the lists that name them, what they may do, and the board where it names them otherwise. */
+export async function stampUser(db: Db, { id, fields }: Person, now: string): Promise<void> {
   await changed(db, 'access', id, now)
-  const onBoard = await db.selectFrom('break_info').select('id').where('user_id', '=', id).executeTakeFirst()
-  if (onBoard) await changed(db, 'board-list', id, now)
+  const onBoard = await db
+    .selectFrom('break_info')
+    .innerJoin('user', 'user.id', 'break_info.user_id')
+    .leftJoin('department', 'department.id', 'user.department_id')
+    .select(['user.name', 'department.name as dept'])
+    .where('user_id', '=', id)
+    .executeTakeFirst()
+  if (onBoard && (onBoard.name !== fields.name || (onBoard.dept ?? '') !== fields.dept))
+    await changed(db, 'board-list', id, now)
   const rev = await changed(db, 'users', id, now)
   await db.updateTable('user').set({ rev }).where('id', '=', id).execute()
 }

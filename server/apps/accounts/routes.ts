@@ -117,7 +117,7 @@ const own: readonly Route[] = [
         ...(passwordHash ? { password_hash: passwordHash, changed_password: 1 } : {}),
       })
       if (passwordHash) await endSessions(db, caller.id, now, caller.sessionId)
-      await stampUser(db, caller.id, now)
+      await stampUser(db, before, now)
       await auditUser(db, before, 'user-changed', by)
       if (passwordHash) await audit(db, { ...by, kind: 'password-set', subject: before })
       return sessionUser(await users(db).get(caller.id), token ?? '')
@@ -140,7 +140,7 @@ const own: readonly Route[] = [
       )
     const department = await departmentId(db, body.empType, 'empType')
     await db.updateTable('user').set({ department_id: department }).where('id', '=', caller.id).execute()
-    await stampUser(db, caller.id, now)
+    await stampUser(db, before, now)
     await auditUser(db, before, 'department-chosen', { actor: caller, at: now, address })
     return asPermissions(await users(db).get(caller.id))
   }),

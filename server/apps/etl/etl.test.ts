@@ -224,6 +224,14 @@ describe('a failure', () => {
       expect((await fixLate(ann.token, false, '2026-03-05T12:30:01.000Z')).body.isFixed).toBe(false)
     })
 
+    test('is not their own for somebody of the same name', async () => {
+      await fix(id, true)
+      portal.setNow(LATER)
+      const namesake = await portal.addUser({ name: 'Ann', flags: { access_etl: true } })
+      const old = await fixLate(namesake.token, false, '2026-03-05T11:30:00.000Z')
+      expect([old.status, old.body.current?.isFixed]).toEqual([409, true])
+    })
+
     test('is nobody’s loss where both said the same', async () => {
       await fix(id, true)
       portal.setNow(LATER)

@@ -20,7 +20,7 @@ export const etlRoutes: readonly Route[] = [
   route(calls.getRunSummary, ({ db, deps, now }) => summary(db, now, deps.config.timeZone)),
   route(calls.fixRun, ({ db, deps, caller, params, body, now, occurredAt }) => {
     const { timeZone } = deps.config
-    return fixRun(db, { id: params.id, isFixed: body.isFixed, by: caller.name, occurredAt, now, timeZone })
+    return fixRun(db, { id: params.id, isFixed: body.isFixed, by: caller, occurredAt, now, timeZone })
   }),
   route(calls.listDataSources, ({ db }) => listDataSources(db)),
   route(calls.listTables, ({ db }) => listTables(db)),

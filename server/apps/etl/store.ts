@@ -132,7 +132,7 @@ async function find(db: Db, id: number): Promise<EndedRun> {
 interface Fix {
   readonly id: number
   readonly isFixed: boolean
-  readonly by: string
+  readonly by: { readonly id: number; readonly name: string }
   /** When they did it. */
   readonly occurredAt: string
   readonly now: string
@@ -148,9 +148,11 @@ export async function fixRun(db: Db, { id, isFixed, by, occurredAt, now, timeZon
   await db
     .updateTable('etl_run')
     .set(
-      isFixed ? { is_fixed: 1, fixed_by: by, fixed_at: occurredAt } : { is_fixed: 0, fixed_by: null, fixed_at: null },
+      isFixed
+        ? { is_fixed: 1, fixed_by: by.name, fixed_at: occurredAt }
+        : { is_fixed: 0, fixed_by: null, fixed_at: null },
     )
-    .set({ fix_changed_by: by, fix_effective_at: occurredAt })
+    .set({ fix_changed_by: by.name, fix_changed_by_id: by.id, fix_effective_at: occurredAt })
     .where('id', '=', id)
     .where('created_at', 'is not', null)
     .where('is_successful', '=', 0)
@@ -160,7 +162,7 @@ export async function fixRun(db: Db, { id, isFixed, by, occurredAt, now, timeZon
         eb.or([
           eb('fix_effective_at', 'is', null),
           eb('fix_effective_at', '<=', occurredAt),
-          eb('fix_changed_by', '=', by),
+          eb('fix_changed_by_id', '=', by.id),
         ]),
       ),
     )

@@ -46,7 +46,8 @@ const isFromHere = ({ socket, headers }: FastifyRequest) =>
   headers.forwarded === undefined
 
 function metricsOf(deps: Deps) {
-  const registers = [new Registry()]
+  const registry = new Registry()
+  const registers = [registry]
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const numbers = {
     sockets: gauge('foyer_live_sockets', 'Open live sockets'),
@@ -71,7 +72,7 @@ function metricsOf(deps: Deps) {
     numbers.users.set(status.users)
     numbers.memory.set(status.memoryBytes)
     numbers.bytes.set(status.database.bytes)
-    return (await Promise.all(registers.map((register) => register.metrics()))).join('\n')
+    return registry.metrics()
   }
   return { seconds, text }
 }

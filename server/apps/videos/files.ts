@@ -93,6 +93,8 @@ export function videoFiles(dataDir: string) {
     const name = `${upload}.${kind}`
     // Asked twice at once: the other one was first.
     await rename(partOf(upload), join(folder, name)).catch((error) => Promise.reject(problemOf(error)))
+    // The new name, too, must outlast a power cut.
+    await opened(folder, 'r', (directory) => directory.sync())
     return { name, size }
   }
 

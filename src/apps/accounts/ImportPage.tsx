@@ -20,8 +20,11 @@ import { IMPORT_FLAG_NAMES, IMPORT_FLAGS, templateCsv } from './import-columns.t
 import { users } from './queries.ts'
 
 const NEEDS_NETWORK = 'Importing people needs the network.'
+const UNREADABLE = 'This file could not be read. Please choose it once more.'
 const TOO_LARGE = 'This file is larger than 2 MB: that is no list of people.'
 const MOST_BYTES = 2_000_000
+
+const refused = (problem: string): ImportFile => ({ problems: [problem], rows: [] })
 
 interface Chosen extends ImportFile {
   readonly name: string
@@ -52,7 +55,13 @@ function ImportForm({ present, onAnother }: { present: Present; onAnother: () =>
 
   async function choose(file: File | null): Promise<void> {
     if (!file) return
-    const found = file.size > MOST_BYTES ? { problems: [TOO_LARGE], rows: [] } : checkImport(await file.text(), present)
+    const found =
+      file.size > MOST_BYTES
+        ? refused(TOO_LARGE)
+        : await file.text().then(
+            (text) => checkImport(text, present),
+            () => refused(UNREADABLE),
+          )
     setChosen((before) => ({ ...found, name: file.name, turn: (before?.turn ?? 0) + 1 }))
   }
 

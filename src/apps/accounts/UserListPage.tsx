@@ -9,7 +9,7 @@ import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { asButton } from '#src/lib/as-button.ts'
-import { saveCsv } from '#src/lib/save-csv.ts'
+import { useSaveCsv } from '#src/lib/use-save-csv.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { useSaved } from '#src/shell/use-saved.ts'
@@ -105,10 +105,9 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
     return userColumns({ search: wanted, onDelete, obstacle: online ? null : NO_DELETION })
   }, [wanted, online])
 
+  const csv = useSaveCsv()
   /** As it is shown, filters and order included. */
-  async function save(): Promise<void> {
-    await saveCsv(usersTable(sorted(shown, columns, sort)), 'users.csv')
-  }
+  const table = () => usersTable(sorted(shown, columns, sort))
 
   async function confirm(): Promise<void> {
     setAsking(false)
@@ -119,7 +118,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   return (
     <>
       <div className={card.above}>
-        <ErrorAlert error={error} />
+        <ErrorAlert error={error ?? csv.error} />
       </div>
       <section className={card.list} aria-label="Users">
         <div className={classes.head}>
@@ -137,7 +136,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
             leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
             disabled={shown.length === 0}
             title="What is listed here, as a file for a spreadsheet"
-            onClick={() => void save()}
+            onClick={() => void csv.save('users.csv', table)}
           >
             Export CSV
           </Button>

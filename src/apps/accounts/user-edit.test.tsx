@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { getUser, type User } from '#contract/apps/accounts.ts'
 import { getBoard, updateBreak } from '#contract/apps/onbreak.ts'
-import { FLAG_NAMES } from '#contract/who.ts'
+import { eachFlag } from '#contract/who.ts'
 import { session } from '#src/api/session.ts'
 import { network, openPage, sessionOf, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
@@ -111,7 +111,7 @@ test('sends the account and all of the permissions, and goes back to the list', 
   await user.click(await screen.findByRole('option', { name: 'No manager' }))
   await user.click(button('Update'))
   await waitFor(() => expect(address()).toBe(LIST))
-  const flags = Object.fromEntries(FLAG_NAMES.map((flag) => [flag, /^access_(mood|etl)$/.test(flag)]))
+  const flags = eachFlag((flag) => /^access_(mood|etl)$/.test(flag))
   expect(sent).toEqual([
     {
       path: `/api/users/update/${ann.id}/`,

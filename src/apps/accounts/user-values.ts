@@ -1,7 +1,7 @@
 /** What the user form holds, where it begins, and what of it is sent (spec §2 User edit). */
 import { type Permissions, type User, type updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import type { BodyIn } from '#contract/call.ts'
-import { FLAG_NAMES, type FlagName } from '#contract/who.ts'
+import { eachFlag, FLAG_NAMES, type FlagName } from '#contract/who.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 
 export interface UserValues extends Record<FlagName, boolean> {
@@ -18,7 +18,7 @@ export interface UserValues extends Record<FlagName, boolean> {
 
 /** What deactivating takes. */
 export const rightsOf = ({ isAdmin, permissions }: Pick<User, 'isAdmin' | 'permissions'>) => ({
-  ...(Object.fromEntries(FLAG_NAMES.map((flag) => [flag, permissions[flag]])) as Record<FlagName, boolean>),
+  ...eachFlag((flag) => permissions[flag]),
   isAdmin,
   dept: permissions.empType || null,
 })

@@ -1,10 +1,8 @@
 /** All reports as a file, for mood admins. */
-
 import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
 import { listAllReports, listPeriods, type MoodReport, REPORTS_A_PAGE } from '#contract/apps/mood.ts'
 import { send } from '#src/api/call.ts'
-import { saveCsv } from '#src/lib/save-csv.ts'
+import { useSaveCsv } from '#src/lib/use-save-csv.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { tableOf } from './csv.ts'
@@ -23,29 +21,15 @@ async function allReports(): Promise<MoodReport[]> {
 }
 
 export function DownloadButton() {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-
-  async function download(): Promise<void> {
-    setBusy(true)
-    setError(null)
-    try {
-      const [reports, periods] = await Promise.all([allReports(), send(listPeriods)])
-      await saveCsv(tableOf(reports, periods), 'mood-reports.csv')
-    } catch (problem) {
-      setError(problem)
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const { save, busy, error } = useSaveCsv()
+  const table = async () => tableOf(...(await Promise.all([allReports(), send(listPeriods)])))
   return (
     <>
       <BusyButton
         variant="default"
         busy={busy}
         leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
-        onClick={() => void download()}
+        onClick={() => void save('mood-reports.csv', table)}
       >
         Download CSV
       </BusyButton>

@@ -57,7 +57,7 @@ export function Refusal({ row, onText }: { row: Row; onText: (period: number) =>
           action="Discard"
           variant="subtle"
           color="gray"
-          onConfirm={() => void discard(row).catch(() => {})}
+          onConfirm={() => void discard(row)}
         >
           Discard
         </ConfirmButton>

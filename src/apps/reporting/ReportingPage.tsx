@@ -7,7 +7,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import type { Report } from '#contract/apps/reporting.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
-import { saveCsv } from '#src/lib/save-csv.ts'
+import { useSaveCsv } from '#src/lib/use-save-csv.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
@@ -45,6 +45,7 @@ interface FigureProps {
 function Figure({ title, what, unit, report, days, empty, children }: FigureProps) {
   const table = TABLES[what](report)
   const isEmpty = !hasFigures(table)
+  const { save, error } = useSaveCsv()
   return (
     <section className={classes.card} aria-label={title}>
       <div className={classes.head}>
@@ -59,12 +60,13 @@ function Figure({ title, what, unit, report, days, empty, children }: FigureProp
             size="compact-md"
             leftSection={<IconDownload {...icon} />}
             aria-label={`Download CSV: ${title}`}
-            onClick={() => void saveCsv(table, `${what}-${days}.csv`)}
+            onClick={() => void save(`${what}-${days}.csv`, () => table)}
           >
             CSV
           </Button>
         )}
       </div>
+      <ErrorAlert error={error} />
       {isEmpty ? (
         <p className="quiet">{empty}</p>
       ) : (

@@ -7,6 +7,7 @@ import { openLive } from '#src/api/live.ts'
 import { Problem } from '#src/api/problem.ts'
 import { USER_HEADER } from '#src/lib/page-and-worker.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
+import { gathered } from '../gathered.ts'
 import { mergeAll } from '../merge.ts'
 
 /** The server repeats itself every 30 s: after this the board is asked for by a call, so that it needs no socket. */
@@ -43,19 +44,14 @@ interface Source {
 /** Follows the board; answers how to stop. */
 function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFrame[]) => void): () => void {
   const leaving = new AbortController()
-  let frames: LiveFrame[] = []
-  let scheduled = 0
   let lists = 0
   let heardAt = 0
   let askedAt = 0
-
-  function flush(): void {
-    scheduled = 0
-    const heard = frames
-    frames = []
+  const { add, flush } = gathered((frames) => {
+    if (leaving.signal.aborted) return
     heardAt = Date.now()
-    onHeard(heard)
-  }
+    onHeard(frames)
+  })
 
   function refuse(error: unknown): void {
     // Something in between may answer 401 as well; only the portal decides who may look.
@@ -71,7 +67,7 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
       const list = await send(getBoard, { token, headers, signal: leaving.signal })
       // One asked for before the last list of the socket is older than that.
       if (before !== lists || leaving.signal.aborted) return
-      frames.push(list)
+      add(list)
       flush()
     } catch (error) {
       if (!leaving.signal.aborted) refuse(error)
@@ -84,11 +80,8 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
   }
   const close = openLive(
     (frame) => {
-      frames.push(frame)
       if (Array.isArray(frame)) lists++
-      // A hidden window draws no frames.
-      if (document.visibilityState === 'hidden') flush()
-      else scheduled ||= requestAnimationFrame(flush)
+      add(frame)
     },
     { token, onRefused: refuse },
   )
@@ -100,7 +93,6 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
     leaving.abort()
     close()
     clearInterval(timer)
-    cancelAnimationFrame(scheduled)
     document.removeEventListener('visibilitychange', look)
   }
 }

@@ -1,0 +1,8 @@
+/** Who last said whether a run is resolved, by id: two people may have one name. And ways to what is looked for each minute. */
+import type { Kysely } from 'kysely'
+
+export async function up(db: Kysely<never>): Promise<void> {
+  await db.schema.alterTable('etl_run').addColumn('fix_changed_by_id', 'integer').execute()
+  await db.schema.createIndex('user_task_due').on('user_task').columns(['is_checked', 'due_on']).execute()
+  await db.schema.createIndex('push_cause_cause').on('push_cause').column('cause').execute()
+}
