@@ -8,6 +8,7 @@ import { useState } from 'react'
 import textClasses from './RichText.module.css'
 import classes from './RichTextField.module.css'
 import { isWholeAddress, wholeAddress } from './rich-text-links.ts'
+import { withTableRows } from './table-rows.ts'
 import { withWordLists } from './word-lists.ts'
 
 const OurLink = Link.extend({
@@ -61,7 +62,7 @@ export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: R
         class: textClasses.text ?? '',
         ...(isInvalid ? { 'aria-invalid': 'true', 'aria-describedby': errorId } : {}),
       },
-      transformPastedHTML: withWordLists,
+      transformPastedHTML: (html) => withTableRows(withWordLists(html)),
       handlePaste: (_view, { clipboardData }) => {
         setPictureLost(hasPicture(clipboardData))
         return false

@@ -48,6 +48,9 @@ const editable = ({ name, urlslug, image, category, description }: Application) 
   description,
 })
 
+/** A blank that was pasted along cannot be seen. */
+const meant = <Values extends { urlslug: string }>(values: Values) => ({ ...values, urlslug: values.urlslug.trim() })
+
 const useList = () => useLocation({ select: ({ state }) => state.applicationList }) ?? {}
 
 function ApplicationForm({ app }: { app: Application }) {
@@ -62,13 +65,16 @@ function ApplicationForm({ app }: { app: Application }) {
   const over = useOthersChanges(opened, WORDS, 'Update')
   const form = useForm({
     initialValues: opened,
-    validate: (values) => fieldErrors(updateApplication.body, values),
+    validate: (values) => fieldErrors(updateApplication.body, meant(values)),
   })
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
     async (values: typeof form.values) => {
       const now = await client.fetchQuery({ ...applications.one(app._id), staleTime: 0 })
-      await send(updateApplication, { params: { id: app._id }, body: { _id: app._id, ...over(values, editable(now)) } })
+      await send(updateApplication, {
+        params: { id: app._id },
+        body: { _id: app._id, ...over(meant(values), editable(now)) },
+      })
       isSaved.current = true
       await client.invalidateQueries({ queryKey: applications.key })
       const state = savedState('The application was saved.', app._id)

@@ -9,6 +9,7 @@ import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { useNamedList } from '#src/ui/use-named-list.ts'
 import classes from './Keys.module.css'
 import { dataSources } from './queries.ts'
@@ -87,6 +88,7 @@ export function KeyForm({ online, onSubmit, onMade }: KeyFormProps) {
       <BusyButton type="submit" busy={busy} disabled={!online}>
         Create key
       </BusyButton>
+      <UnsavedChanges isDirty={() => form.isDirty()} />
     </form>
   )
 }

@@ -33,6 +33,17 @@ test('a key is made, shown once, and revoked', async () => {
   expect((await portal().call(listApiKeys, { as: boss.token })).body).toEqual([])
 })
 
+test('a name that was typed is not left without a question', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const { user, address } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
+  await user.type(await screen.findByLabelText('Name'), 'Airflow')
+  await user.click(screen.getByRole('link', { name: 'Foyer' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
+  await user.click(question.getByRole('button', { name: 'Stay' }))
+  expect(address()).toBe('/app/etl?tab=keys')
+  expect(screen.getByLabelText('Name')).toHaveValue('Airflow')
+})
+
 test('a key is limited to sources that are there and to one that is yet to come', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { key } = (await portal().call(createApiKey, { as: boss.token, body: { name: 'Old' } })).body

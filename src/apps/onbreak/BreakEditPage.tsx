@@ -1,6 +1,6 @@
 /** Another's status, changed by a board admin (spec §2 `/app/onbreak/{id}/edit`). */
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PathId } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -11,6 +11,7 @@ import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './BreakEditPage.module.css'
+import type { BoardSearch } from './board-search.ts'
 import { setBreak } from './changes.ts'
 import { asBreakInfo } from './merge.ts'
 import { board, breakOf } from './queries.ts'
@@ -18,19 +19,29 @@ import { StatusPanel } from './StatusPanel.tsx'
 import { useLiveBoard } from './use-live-board.ts'
 import { useStatus } from './use-status.ts'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** How the board stood from which the status was opened: there one comes back to. */
+    board?: BoardSearch
+  }
+}
+
 const route = getRouteApi('/_in/app/onbreak/$id/edit')
 
 const UNKNOWN = 'This person is not on the board.'
 const NEEDS_NETWORK = 'This status was not opened on this device before. It needs the network.'
 
 function Frame({ title = 'Edit status', children }: { title?: string | undefined; children: ReactNode }) {
+  const search = useLocation({ select: ({ state }) => state.board })
   return (
     <div className={classes.page}>
       <Page
         title={title}
         breadcrumb={
           <Breadcrumb here="Edit status">
-            <Link to="/app/onbreak">On Break</Link>
+            <Link to="/app/onbreak" search={search ?? {}}>
+              On Break
+            </Link>
           </Breadcrumb>
         }
       >

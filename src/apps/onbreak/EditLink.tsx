@@ -1,11 +1,20 @@
 /** The icon at the end of a row, for board admins (spec §2 On Break board). */
 import { IconPencil } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import card from '#src/ui/Card.module.css'
+import { boardSearch } from './board-search.ts'
 
 export function EditLink({ id, name }: { id: number; name: string }) {
+  const router = useRouter()
   return (
-    <Link to="/app/onbreak/$id/edit" params={{ id: String(id) }} aria-label={`Edit ${name}`} className={card.icon}>
+    <Link
+      to="/app/onbreak/$id/edit"
+      params={{ id: String(id) }}
+      // Asked as it is followed: rows are not drawn anew for a filter.
+      state={(held) => ({ ...held, board: boardSearch(router.state.location.search) })}
+      aria-label={`Edit ${name}`}
+      className={card.icon}
+    >
       <IconPencil size={18} stroke={1.5} aria-hidden />
     </Link>
   )

@@ -1,5 +1,5 @@
 /** Another's status, edited by a board admin (spec §2 `/app/onbreak/{id}/edit`). */
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getMyBreak, updateBreak } from '#contract/apps/onbreak.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
@@ -24,6 +24,20 @@ test('a board admin sees the edit icon; one without access_onbreak has no own pa
   await user.click(await screen.findByRole('button', { name: "They're Back" }))
   expect(await screen.findByRole('button', { name: 'Update' })).toBeVisible()
   expect(address()).toBe(`/app/onbreak/${ann.id}/edit`)
+})
+
+test('whoever comes from a filtered board goes back to it', async () => {
+  const boss = await portal().addUser({ name: 'Boss Filtered', flags: { onbreak_admin: true } })
+  await portal().addUser({ name: 'Ann Filtered', flags: { access_onbreak: true } })
+  const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: boss })
+  const link = await screen.findByRole('link', { name: 'Edit Ann Filtered' })
+  await user.type(screen.getByLabelText('Name'), 'Ann F')
+  await waitFor(() => expect(address()).toMatch(/^\/app\/onbreak\?name=/))
+  const filtered = address()
+  await user.click(link)
+  const way = await screen.findByRole('navigation', { name: 'Breadcrumb' })
+  await user.click(within(way).getByRole('link', { name: 'On Break' }))
+  await waitFor(() => expect(address()).toBe(filtered))
 })
 
 test.each(['abc', '12345'])('the status of %s is nobody’s, in words', async (id) => {

@@ -13,6 +13,7 @@ import { fieldErrors } from '#src/lib/form-errors.ts'
 import { Drawn } from '#src/shell/Message.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { analytics } from './queries.ts'
 import classes from './ReportingPage.module.css'
 
@@ -36,6 +37,7 @@ function AddressForm({ url }: { url: string }) {
         Save
       </BusyButton>
       <ErrorAlert error={error} />
+      <UnsavedChanges isDirty={() => form.isDirty()} />
     </form>
   )
 }

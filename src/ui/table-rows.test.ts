@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { withTableRows } from './table-rows.ts'
+
+test('each row of a table is a line, with what stands in its cells apart', () => {
+  const html =
+    '<p>Before</p><table><thead><tr><th>Name</th><th>Days</th></tr></thead><tbody><tr><td>Ann</td><td>3</td></tr></tbody></table><p>After</p>'
+  expect(withTableRows(html)).toBe('<p>Before</p><p>Name | Days</p><p>Ann | 3</p><p>After</p>')
+})
+
+test('what is written in a cell stays, on one line', () => {
+  const html =
+    '<table><tr><td><p>One</p><p><b>Two</b></p></td><td><a href="https://example.com">Three</a><br>Four</td></tr></table>'
+  expect(withTableRows(html)).toBe('<p>One <b>Two</b>  | <a href="https://example.com">Three</a> Four</p>')
+})
+
+test('a table within a cell is part of its line', () => {
+  const html = '<table><tr><td>A</td><td><table><tr><td>B</td><td>C</td></tr></table></td></tr></table>'
+  expect(withTableRows(html)).toBe('<p>A | B | C </p>')
+})
+
+test('what has no table stays as it came', () => {
+  expect(withTableRows('<p style="margin:0">One</p>')).toBe('<p style="margin:0">One</p>')
+})
