@@ -134,6 +134,7 @@ export const checkTask = call({
   params: IdParams,
   body: z.strictObject({ isChecked: Flag }),
   answer: z.extend(UserTask, UNCHANGED),
+  unshown: true,
   queues: 'task.check',
   timed: true,
 })

@@ -72,6 +72,7 @@ export const fixRun = call({
   params: IdParams,
   body: z.strictObject({ isFixed: YesNo }),
   answer: Run,
+  unshown: true,
   queues: 'etl.fix',
   timed: true,
 })

@@ -87,6 +87,7 @@ export const updateMyBreak = call({
   who: participant,
   body: BreakStatus,
   answer: z.extend(BreakInfo, UNCHANGED),
+  unshown: true,
   queues: 'break.set',
   timed: true,
 })
@@ -99,6 +100,7 @@ export const updateBreak = call({
   params: IdParams,
   body: BreakStatus,
   answer: z.extend(BreakInfo, UNCHANGED),
+  unshown: true,
   queues: 'break.set',
   timed: true,
 })
@@ -140,6 +142,7 @@ export const createBreakData = call({
     clockOutTime: InstantIn,
   }),
   answer: BreakLogEntry,
+  unshown: true,
   status: 201,
   again: 200,
   queues: 'break.log',

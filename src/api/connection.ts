@@ -84,17 +84,19 @@ let ask = () => {}
 /** Looks at once whether a line that was lost is back. */
 export const askForSignOfLife = (): void => ask()
 
-/** While the line is down `probe` asks for a sign of life, at once when the browser says that there is a network. */
+/** While the line is down `probe` asks for a sign of life, whatever the browser believes, and at once when it changes its mind. */
 export function watchConnection(probe: () => Promise<unknown>): void {
   onlineManager.setEventListener(() => undefined) // ours alone decides
   onlineManager.setOnline(current.online)
   ask = () => {
-    if (!current.online && navigator.onLine) probe().catch(noteGone)
+    if (!current.online) probe().catch(noteGone)
   }
   window.addEventListener('online', () => ask())
   window.addEventListener('offline', () => {
     noteGone()
     reportUnreachable()
+    // A network beside the one that leads to the portal may be meant.
+    ask()
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') ask()

@@ -78,6 +78,12 @@ const SAID_WITHIN_MS = 5_000
  * is said once the socket is open comes after it.
  */
 export function sayStatus(status: LiveMessage): void {
+  // No board is open here: a socket for this alone.
+  if (sockets.size === 0)
+    setTimeout(
+      openLive(() => {}),
+      SAID_WITHIN_MS,
+    )
   const text = JSON.stringify(status)
   const until = Date.now() + SAID_WITHIN_MS
   for (const socket of sockets) {

@@ -19,9 +19,11 @@ function read(): SessionUser | null {
 /** Where a tab leaves for the others why nobody is signed in any more. */
 const ENDED = 'portal.ended'
 
+const endedBecause = (): string | null => attempt(() => localStorage.getItem(ENDED)) ?? null
+
 let current = read()
-/** Why the session ended without the person asking for it; shown over the sign-in form. */
-let reason: string | null = null
+/** Why the session ended without the person asking for it; shown over the sign-in form, also after a reload. */
+let reason = current ? null : endedBecause()
 /** Somebody signed out, by their own will and in this tab, and is on the way to the sign-in form. */
 let hasLeft = false
 const { tell, listen } = listeners()
@@ -36,7 +38,7 @@ function change(user: SessionUser | null, because: string | null, isLeaving = fa
 window.addEventListener('storage', ({ key }) => {
   if (key !== STORED_SESSION && key !== null) return
   const user = read()
-  change(user, user ? null : attempt(() => localStorage.getItem(ENDED)))
+  change(user, user ? null : endedBecause())
 })
 
 export const session = {

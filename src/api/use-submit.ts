@@ -1,10 +1,11 @@
 /** Sends a form: busy while it lasts, the refusal under its fields and above them; what was typed stays. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Problem } from './problem.ts'
+import { type FormValues, useKeptForm } from './use-kept-form.ts'
 
 type Errors = Record<string, ReactNode>
 
-interface FormLike {
+interface FormLike extends FormValues {
   readonly errors: Readonly<Errors>
   setErrors(errors: Errors | ((now: Errors) => Errors)): void
   getInputNode(field: string): HTMLElement | null
@@ -23,6 +24,8 @@ interface Options<Values> {
   readonly objection?: (values: Values) => Objection | null
   /** The field that a conflict is about: a name that is taken. */
   readonly conflict?: string
+  /** It has a draft of its own on the disk. */
+  readonly hasDraft?: true
 }
 
 /**
@@ -32,8 +35,9 @@ interface Options<Values> {
 export function useSubmit<Values>(
   form: FormLike,
   send: (values: Values) => Promise<void>,
-  { rename = {}, objection = () => null, conflict }: Options<Values> = {},
+  { rename = {}, objection = () => null, conflict, hasDraft }: Options<Values> = {},
 ) {
+  useKeptForm(form, !hasDraft)
   const [busy, setBusy] = useState(false)
   const [error, setErrorState] = useState<unknown>(null)
   /** The field that it is about. It is no news once that was changed. */

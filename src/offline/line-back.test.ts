@@ -49,7 +49,10 @@ beforeEach(() => {
     return Response.json({ detail: 'Not you.' }, { status: 403 })
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 async function tryInVain(engine: Awaited<ReturnType<typeof launch>>) {
   await engine.keep(CHANGE)
@@ -93,5 +96,18 @@ test('where it is this change that does not get through, it is not tried for eve
     await engine.sendWaiting()
   }
   expect(sent).toBe(before)
+  engine.stop()
+})
+
+test('a browser that believes there is no network is not believed while the portal answers', async () => {
+  isThere = () => true
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const engine = await launch()
+  await engine.sendWaiting()
+  window.dispatchEvent(new Event('offline'))
+  await vi.waitFor(() => expect(engine.connection().online).toBe(true))
+  const before = sent
+  await engine.keep(CHANGE)
+  await vi.waitFor(() => expect(sent).toBeGreaterThan(before))
   engine.stop()
 })

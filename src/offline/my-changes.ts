@@ -7,6 +7,7 @@ import type { CallDeclaration } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
+import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { pause } from '#src/lib/pause.ts'
 import { uuid } from '#src/lib/uuid.ts'
@@ -51,8 +52,9 @@ let unheard: SettledChange[] = []
 let hurry = () => {}
 /** Settled rows whose answers the screens have already. */
 let told = new Set<string>()
-/** Changes that waited when the session of the last person here ended without their asking. */
-let leftBehind = 0
+/** How many changes waited when the session of the last person here ended without their asking: on the disk, for a reload. */
+const LEFT_BEHIND = 'portal.left-behind'
+let leftBehind = Number(attempt(() => localStorage.getItem(LEFT_BEHIND)))
 const changes = listeners()
 
 type Engine = typeof import('./engine.ts')
@@ -144,12 +146,23 @@ function tryAgainLater(person: Person): void {
   setTimeout(once, AGAIN_MS)
 }
 
+const isPending = ({ state }: Row) => state === 'pending'
+
+function noteLeftBehind(count: number): void {
+  leftBehind = count
+  attempt(() => {
+    if (count > 0) localStorage.setItem(LEFT_BEHIND, String(count))
+    else localStorage.removeItem(LEFT_BEHIND)
+  })
+}
+
 /** Whoever was here before is followed no more, and nothing of them is shown to anybody else. */
 function leaveFor(me: SessionUser | null): void {
   void stop?.then((end) => end())
   stop = null
   again = null
-  leftBehind = me === null && session.reason() ? state.rows.filter((row) => row.state === 'pending').length : 0
+  // At a launch nobody has left.
+  if (me || who !== null) noteLeftBehind(me === null && session.reason() ? state.rows.filter(isPending).length : 0)
   if (me?._id !== who) {
     told = new Set()
     unheard = []

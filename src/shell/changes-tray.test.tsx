@@ -183,7 +183,11 @@ test('signing out asks: keep; the next person sees nothing of it, not even that 
   const next = await openPage('/', { portal: portal(), as: await portal().addUser() })
   expect(await chip(/^Online$/)).toBeVisible()
   expect((await openTray(next.user, /^Online$/)).getByText('Nothing is waiting.')).toBeVisible()
-  expect(await record(ann)).toMatchObject({ status: true })
+  // Her session has ended on the server too: told by the row itself.
+  const { db } = portal().deps
+  expect(await db.selectFrom('break_info').select('status').where('user_id', '=', ann.id).execute()).toEqual([
+    { status: 1 },
+  ])
 })
 
 test('signing out asks: discard', async () => {

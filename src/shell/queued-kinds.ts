@@ -3,11 +3,12 @@ import { pinsChange } from '#src/apps/applications/changes.ts'
 import { checkChange, completeChange } from '#src/apps/checklist/changes.ts'
 import { fixChange } from '#src/apps/etl/changes.ts'
 import { moodReport } from '#src/apps/mood/changes.ts'
-import { breakChange } from '#src/apps/onbreak/changes.ts'
+import { breakChange, breakLog } from '#src/apps/onbreak/changes.ts'
 import type { QueuedKind, SettledChange, Words } from '#src/offline/kind.ts'
 import type { Row } from '#src/offline/row.ts'
 
 const KINDS: Readonly<Record<string, QueuedKind>> = {
+  'break.log': breakLog,
   'break.set': breakChange,
   'etl.fix': fixChange,
   'mood.submit': moodReport,

@@ -107,7 +107,8 @@ export function sampleRecords() {
     todos,
     tasks: todos
       .slice(0, 2)
-      .map((todo, index) => ({ ...todo, _id: index + 1, user: 5, isChecked: false })) as anything[],
+      .map((todo, index) => ({ ...todo, _id: index + 1, user: 5, isChecked: false }))
+      .reverse() as anything[],
     departments: ['Everyone', 'Office', 'Depot'].map((empType, index) => ({ _id: index + 1, empType })) as anything[],
     breakTypes: [{ _id: 1, breakType: 'Dentist' }],
     log: [] as anything[],
@@ -118,8 +119,8 @@ export function sampleRecords() {
     ],
     runs: [run(6, true), run(5, false), run(4, false, true), run(3, true)] as anything[],
     versions: [
-      { _id: 2, title: 'Second', text: '<p>More.</p>', createdAt: ago(1) },
       { _id: 1, title: 'First', text: '<p>It <strong>begins</strong>.</p>', createdAt: ago(30) },
+      { _id: 2, title: 'Second', text: '<p>More.</p>', createdAt: ago(1) },
     ] as anything[],
     periods: [
       { _id: 1, startDate: dayAgo(13), endDate: dayAgo(7), isEmployeeOfTheMonthReport: true },

@@ -97,7 +97,8 @@ test('what only ours can do is not offered', async ({ as }) => {
   await expect(page.getByRole('link', { name: 'App etl' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pin / })).toHaveCount(0)
   await page.goto('/versions')
-  await expect(page.getByRole('link', { name: 'Edit Second' })).toBeVisible()
+  // Newest first, whatever the server's order.
+  await expect(page.getByRole('button', { name: /^(First|Second)/ })).toHaveText([/^Second/, /^First/])
   await expect(page.getByRole('button', { name: 'New Version' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Delete Second' })).toHaveCount(0)
   await page.goto('/app/etl')
@@ -124,6 +125,8 @@ test('who leaves and comes back is seen by everybody, though only clients tell',
   }
   await leave(eve, 'Soup')
   for (const page of [eve, ada]) await expect(row(page, 'Eve Employee')).toContainText('Soup')
+  // Its log is what clients tell, too.
+  await expect.poll(() => server.records.log).toMatchObject([{ breakType: 'Lunch', customMessage: 'Soup' }])
   await ada.getByRole('link', { name: 'Edit Eve Employee' }).click()
   await ada.getByRole('button', { name: "They're Back" }).click()
   await expect(eve.getByRole('button', { name: "I'm Back" })).toBeHidden()
@@ -148,6 +151,28 @@ test('what is done without a line is sent once it is back, and done then', async
   expect(server.records.breaks[1]).toMatchObject({ status: false, breakType: 'Lunch', customMessage: 'Cut off' })
 })
 
+test('what was done without a line is told to everybody, also from a page that shows no board by then', async ({
+  as,
+  server,
+}) => {
+  const [eve, ada] = [await as('eve'), await as('ada')]
+  for (const page of [eve, ada]) {
+    await page.goto('/app/onbreak')
+    await expect(row(page, 'Eve Employee')).toContainText('Available')
+  }
+  await expectControlled(eve)
+  await eve.goto('/versions')
+  await eve.goto('/app/onbreak')
+  await server.stop()
+  await leave(eve, 'Told later')
+  await expect(eve.getByText('Waiting to be sent').first()).toBeVisible()
+  await eve.getByRole('link', { name: 'Release notes' }).click()
+  await expect(eve.getByRole('heading', { level: 1, name: 'Versions' })).toBeVisible()
+  await server.start()
+  await expect.poll(() => server.records.breaks[1].customMessage, { timeout: 30_000 }).toBe('Told later')
+  await expect(row(ada, 'Eve Employee')).toContainText('Told later', { timeout: 30_000 })
+})
+
 test('a mood report goes out once, whatever is answered', async ({ as, server }) => {
   const page = await as('eve')
   await page.goto('/app/mood-report')
@@ -168,7 +193,9 @@ test('a mood report goes out once, whatever is answered', async ({ as, server })
 test('checklists, todos and new users, whatever is answered', async ({ as, server }) => {
   const page = await as('ada')
   await page.goto('/app/onboarding/5')
-  await page.getByRole('checkbox').first().click()
+  const first = page.getByRole('checkbox').first()
+  await expect(first).toHaveAccessibleName(server.records.todos[0].customMessage)
+  await first.click()
   await expect(page.getByText('1 of 2 done')).toBeVisible()
   await page.getByRole('button', { name: 'Complete all tasks' }).click()
   await page

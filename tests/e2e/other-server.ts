@@ -162,8 +162,10 @@ export const CALLS: Readonly<Record<string, Handler>> = {
     for (const each of records.tasks) if (each.user === id) each.isChecked = true
     return 'All tasks were completed.'
   },
-  'PUT /api/checklist/todo/check/:id/': ({ id, body, records }) =>
-    task(Object.assign(one(records.tasks, id), pick(body, 'isChecked'))),
+  'PUT /api/checklist/todo/check/:id/': ({ id, body, records }) => {
+    Object.assign(one(records.tasks, id), pick(body, 'isChecked'))
+    return 'The task was changed.'
+  },
   'POST /api/checklist/newuser/:id/': ({ id, records }) => copies(records, one(records.users, id), false),
   'POST /api/checklist/olduser/:id/': ({ id, records }) => {
     one(records.users, id).isOffboarding = true
@@ -190,8 +192,10 @@ export const CALLS: Readonly<Record<string, Handler>> = {
   'GET /api/etl/action/': ({ records }) => records.runs,
   'GET /api/etl/actionfail/': ({ records }) => records.runs.filter(({ isSuccessful }) => !isSuccessful),
   'GET /api/etl/actionsuccess/': ({ records }) => records.runs.filter(({ isSuccessful }) => isSuccessful),
-  'PUT /api/etl/action/:id/': ({ id, body, records }) =>
-    Object.assign(one(records.runs, id), { isFixed: body.isFixed === 'True' }),
+  'PUT /api/etl/action/:id/': ({ id, body, records }) => {
+    Object.assign(one(records.runs, id), { isFixed: body.isFixed === 'True' })
+    return 'The run was changed.'
+  },
 
   'GET /api/versions/all/': ({ records }) => records.versions,
   'GET /api/versions/:id/': ({ id, records }) => one(records.versions, id),

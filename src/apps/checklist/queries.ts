@@ -27,6 +27,10 @@ const MINE_MS = 60_000
 const MINE_AT_ONCE_MS = 2_000
 export const TASKS_MS = 4_000
 
+/** As our server has them; another may have another order (spec §9). */
+const inOrder = (one: UserTask, other: UserTask) =>
+  Number(one.isOffboarding) - Number(other.isOffboarding) || one.weight - other.weight
+
 const mineKey = [...key, 'mine'] as const
 
 export const checklists = {
@@ -66,7 +70,7 @@ export const checklists = {
       // An answer may be overtaken on its way by what the outbox brought.
       queryFn: async ({ signal }) => {
         const list = await send(listUserTasks, { params: { id }, signal })
-        return mergeTasks(queryClient.getQueryData<UserTask[]>(queryKey), list)
+        return mergeTasks(queryClient.getQueryData<UserTask[]>(queryKey), list.toSorted(inOrder))
       },
       meta: { persist: true },
       staleTime: 0,

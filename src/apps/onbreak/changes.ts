@@ -1,12 +1,13 @@
 /** Leaving and coming back: how it is kept, said, shown before the server has it, and brought home when it has. */
 import * as z from 'zod/mini'
-import { BreakInfo, BreakStatus, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { BreakInfo, BreakStatus, createBreakData, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { sayStatus } from '#src/api/live.ts'
+import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
-import { byServerClock } from '#src/lib/server-clock.ts'
+import { byServerClock, serverNow } from '#src/lib/server-clock.ts'
 import type { QueuedKind, SettledChange } from '#src/offline/kind.ts'
 import { keepChange } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
@@ -89,8 +90,30 @@ async function keep(call: typeof updateMyBreak | typeof updateBreak, { status, s
   })
 }
 
+/** Our server writes the log by itself; another has it from its clients (spec §7). After the status itself, in one order. */
+async function keepLog({ status, seen }: Tap): Promise<void> {
+  const me = session.get()
+  const goesOn = !seen.status && seen.breakType === status.breakType
+  if (!me || status.status || goesOn) return
+  const { breakType = '', customMessage = '' } = status
+  await keepChange(createBreakData, {
+    userId: me._id,
+    entity: entityOf(me._id),
+    target: `break-log:${me._id}`,
+    kind: createBreakData.queues,
+    call: callId(createBreakData),
+    params: {},
+    body: { breakType, customMessage, clockOutTime: new Date(serverNow()).toISOString() },
+    about: breakType,
+    baseRev: null,
+  })
+}
+
 /** One's own status: safe on this device once the promise settles, and sent as soon as there is a line. */
-export const setMyBreak = (tap: Tap): Promise<void> => keep(updateMyBreak, tap)
+export async function setMyBreak(tap: Tap): Promise<void> {
+  await keep(updateMyBreak, tap)
+  if (isKnownAsOther()) await keepLog(tap)
+}
 
 /** Another's status, for board admins. */
 export const setBreak = (tap: Tap): Promise<void> => keep(updateBreak, tap)
@@ -126,4 +149,9 @@ export const breakChange: QueuedKind = {
     for (const { queryKey } of [board, myBreak, breakOf(personOf(change)), breakTypes])
       void queryClient.invalidateQueries({ queryKey })
   },
+}
+
+export const breakLog: QueuedKind = {
+  words: ({ about }) => ({ title: `In the break log: ${about}` }),
+  settled() {}, // no screen shows it
 }

@@ -88,7 +88,7 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
       }
     },
   })
-  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: Values) => {
+  const save = async (values: Values) => {
     const now = await client.fetchQuery({ ...versions.one(_id), staleTime: 0 })
     const body = over(values, { title: now.title, text: now.text })
     const saved = await send(updateVersion, { params: { id: _id }, body })
@@ -97,7 +97,8 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
     client.setQueryData(versions.one(_id).queryKey, saved)
     await client.invalidateQueries({ queryKey: versions.list.queryKey })
     await navigate({ to: '/versions' })
-  })
+  }
+  const { submit, busy, error, onInvalid } = useSubmit(form, save, { hasDraft: true })
   const isDirty = !isAsSaved(form.values)
   return (
     <form

@@ -8,13 +8,14 @@ const key = ['versions'] as const
 
 const list = queryOptions({
   queryKey: [...key, 'all'],
-  queryFn: ({ signal }) => send(listVersions, { signal }),
+  // Another server may have another order (spec §2).
+  queryFn: async ({ signal }) => (await send(listVersions, { signal })).toSorted((a, b) => b._id - a._id),
   meta: { persist: true },
 })
 
 export const versions = {
   key, // everything below it
-  /** Newest first, as the server sends them. */
+  /** Newest first. */
   list,
   /** For the editor: what the list holds does until the server answers, and without a line for good. */
   one: (id: number) =>

@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { logout } from '#contract/apps/accounts.ts'
+import { session } from '#src/api/session.ts'
+import { openPage, sessionOf, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal } = withPortal()
+
+const PATH = '/app/onboarding/todos'
+
+async function signIn(user: Awaited<ReturnType<typeof openPage>>['user'], person: TestUser): Promise<void> {
+  await user.type(await screen.findByLabelText('Email'), person.email)
+  await user.type(screen.getByLabelText('Password'), person.password)
+  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+}
+
+/** Somebody fills a form in half, and the server has ended their session by the time they send it. */
+async function fillInHalf(boss: TestUser) {
+  const page = await openPage(PATH, { portal: portal(), as: boss })
+  await page.user.type(await screen.findByLabelText('Todo'), 'Order a chair')
+  await page.user.type(screen.getByLabelText('Details'), 'A blue one')
+  await page.user.selectOptions(screen.getByLabelText('Employee Type'), 'Everyone')
+  await portal().call(logout, { as: boss.token })
+  await page.user.click(screen.getByRole('button', { name: 'Add' }))
+  await screen.findByText('Your session has ended. Please sign in again.')
+  return page
+}
+
+test('what was typed is there again once the same person has signed in anew, and is sent as it is', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const { user, address } = await fillInHalf(boss)
+  await signIn(user, boss)
+  expect(await screen.findByLabelText('Todo')).toHaveValue('Order a chair')
+  expect(address()).toBe(PATH)
+  expect(screen.getByLabelText('Details')).toHaveValue('A blue one')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(screen.getByLabelText('Todo')).toHaveValue(''))
+  expect(await screen.findByText('Order a chair')).toBeVisible()
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal.half-filled'))).toEqual([])
+})
+
+test('nobody else finds it', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const other = await portal().addUser({ isAdmin: true })
+  const { user } = await fillInHalf(boss)
+  await signIn(user, other)
+  expect(await screen.findByLabelText('Todo')).toHaveValue('')
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal.half-filled'))).toEqual([])
+})
+
+test('what was not touched comes as it is by then, and a password is kept nowhere', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const { user } = await openPage('/profile', { portal: portal(), as: boss })
+  await user.type(await screen.findByLabelText('Name'), ' the Second')
+  await user.type(screen.getByLabelText('New Password'), 'a new secret')
+  const before = await sessionOf(portal(), boss)
+  session.end(before.token)
+  await screen.findByText('Your session has ended. Please sign in again.')
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('a new secret')
+  await signIn(user, boss)
+  expect(await screen.findByLabelText('Name')).toHaveValue(`${boss.name} the Second`)
+  expect(screen.getByLabelText('New Password')).toHaveValue('')
+})
+
+test('whoever signs out by their own will leaves nothing', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const { user } = await openPage(PATH, { portal: portal(), as: boss })
+  await user.type(await screen.findByLabelText('Todo'), 'Order a chair')
+  session.set(null)
+  await screen.findByLabelText('Email')
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal.half-filled'))).toEqual([])
+})
