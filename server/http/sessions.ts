@@ -118,6 +118,10 @@ export async function endSession(db: Db, sessionId: number, userId: number, now:
   await changed(db, 'access', userId, now)
 }
 
+/** Whether a session has not been ended meanwhile. */
+export const isLiving = async (db: Db, sessionId: number): Promise<boolean> =>
+  (await db.selectFrom('session').select('id').where('id', '=', sessionId).executeTakeFirst()) !== undefined
+
 /** Removes what has expired. */
 export async function purgeSessions(db: Db, now: string): Promise<void> {
   const { seen, opened } = sessionLimits(now)

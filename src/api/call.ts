@@ -2,7 +2,7 @@
 import type { BodyIn, CallDeclaration, HeardOf, ParamsIn, QueryIn } from '#contract/call.ts'
 import { ANSWER_MS, HELD_HEADER, KEPT_HEADER } from '#src/lib/page-and-worker.ts'
 import { hearServerTime } from '#src/lib/server-clock.ts'
-import { reportReachable, reportUnreachable } from './connection.ts'
+import { lookAtLine, reportReachable, reportUnreachable } from './connection.ts'
 import { isHeld, noteCopy } from './copies.ts'
 import { earlyAnswer, HOW, headersFor, overTheLine, urlOf } from './fetch.ts'
 import { Problem, Unreachable } from './problem.ts'
@@ -73,6 +73,9 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Resp
   return response
 }
 
+/** A copy that came sooner is there because nobody could be reached; a later one, because an answer takes its time. */
+const AT_ONCE_MS = 1_000
+
 /**
  * Sends a call. Throws a `Problem` where the server refuses, `Unreachable` where no answer of it came (a gateway's page is
  * none), and the signal's own reason where the caller gave up. A 401 to a signed-in person ends the session on this device.
@@ -83,12 +86,14 @@ export async function send<const C extends CallDeclaration>(
 ): Promise<HeardOf<C>> {
   const request = (options ?? {}) as Request
   const token = request.token ?? session.get()?.token
+  const askedAt = performance.now()
   try {
     const response = await responseTo(call, request)
     const answer = (await readAnswer(call, response)) as HeardOf<C>
     if (response.headers.has(KEPT_HEADER)) {
       if (request.signal) noteCopy(request.signal)
-      reportUnreachable()
+      if (performance.now() - askedAt < AT_ONCE_MS) reportUnreachable()
+      else lookAtLine()
     } else reportReachable()
     return answer
   } catch (error) {

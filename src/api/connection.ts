@@ -84,12 +84,26 @@ let ask = () => {}
 /** Looks at once whether a line that was lost is back. */
 export const askForSignOfLife = (): void => ask()
 
+let look = () => {}
+/** Looks whether there is a line, where an answer did not come in time: what comes of it is reported as of any other call. */
+export const lookAtLine = (): void => look()
+
 /** While the line is down `probe` asks for a sign of life, whatever the browser believes, and at once when it changes its mind. */
 export function watchConnection(probe: () => Promise<unknown>): void {
   onlineManager.setEventListener(() => undefined) // ours alone decides
   onlineManager.setOnline(current.online)
+  let isLooking = false
+  look = () => {
+    if (isLooking) return
+    isLooking = true
+    probe()
+      .catch(noteGone)
+      .finally(() => {
+        isLooking = false
+      })
+  }
   ask = () => {
-    if (!current.online) probe().catch(noteGone)
+    if (!current.online) look()
   }
   window.addEventListener('online', () => ask())
   window.addEventListener('offline', () => {

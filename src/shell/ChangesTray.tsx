@@ -19,6 +19,8 @@ import classes from './ChangesTray.module.css'
 import { wordsOf } from './queued-kinds.ts'
 
 const DISCARD = 'This change has not been sent. Discard it?'
+/** Its answer has not come: what it does, it may have done. */
+const DISCARD_TRIED = 'This change may have reached the portal already. Discard what is on this device?'
 const CALLS: ReadonlySet<string> = new Set(queuedCalls.keys())
 const DIALOG = '[role=dialog]'
 /** Of what was sent, enough to see that it was. */
@@ -111,7 +113,7 @@ function Entry({ row, now }: { row: Row; now: number }) {
           )}
           <ConfirmButton
             name={title}
-            prompt={DISCARD}
+            prompt={row.state === 'pending' && row.attempts > 0 ? DISCARD_TRIED : DISCARD}
             action="Discard"
             size="compact-sm"
             variant="subtle"

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as calls from '#contract/apps/accounts.ts'
 import { listApplications } from '#contract/apps/applications.ts'
 import { createBreakType, getBoard } from '#contract/apps/onbreak.ts'
 import { getConfig } from '#contract/apps/portal.ts'
+import { endSessions } from '#server/http/sessions.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 
 let portal: Portal
@@ -15,6 +17,10 @@ afterEach(() => portal.close())
 
 const signIn = (username: string, password: string) => portal.call(calls.login, { body: { username, password } })
 const profile = (as: string) => portal.call(calls.getProfile, { as })
+
+/** How many of Postgres's connections wait for another. */
+const waitingForLock = async () =>
+  (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(portal.deps.db)).rows.length
 
 describe('the profile', () => {
   const update = (body: object, as = ann.token) =>
@@ -50,6 +56,38 @@ describe('the profile', () => {
     expect((await profile(other)).status).toBe(401)
     expect((await signIn(ann.email, ann.password)).status).toBe(401)
     expect((await signIn(ann.email, 'a new password')).status).toBe(200)
+  })
+
+  test('a sign-in with the old password beside the change opens nothing', async () => {
+    const { db, dialect } = portal.deps
+    if (dialect === 'sqlite') return // One writer: nothing comes between.
+    let beside: ReturnType<typeof signIn> | undefined
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('user').set({ password_hash: 'another' }).where('id', '=', ann.id).execute()
+      await endSessions(tx, ann.id, portal.deps.clock())
+      beside = signIn(ann.email, ann.password)
+      await expect.poll(waitingForLock).toBeGreaterThan(0)
+    })
+    expect((await beside)?.status).toBe(401)
+  })
+
+  test('and one’s own new password beside that of an admin does not take its place', async () => {
+    const { db, dialect } = portal.deps
+    if (dialect === 'sqlite') return // One writer: nothing comes between.
+    let own: ReturnType<typeof update> | undefined
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('user')
+        .set({ password_hash: 'given', changed_password: 0 })
+        .where('id', '=', ann.id)
+        .execute()
+      await endSessions(tx, ann.id, portal.deps.clock())
+      own = update({ password: 'a password of my own' })
+      await expect.poll(waitingForLock).toBeGreaterThan(0)
+    })
+    expect((await own)?.status).toBe(401)
+    const row = await db.selectFrom('user').select('password_hash').where('id', '=', ann.id).executeTakeFirst()
+    expect(row?.password_hash).toBe('given')
   })
 
   test('is one’s own alone', async () => {

@@ -14,7 +14,7 @@ import {
 import { oneByOne } from '../../http/one-by-one.ts'
 import { badRequest, conflict, forbidden, Problem } from '../../http/problem.ts'
 import { type Input, type Route, route } from '../../http/route.ts'
-import { createSession, endSession, endSessions } from '../../http/sessions.ts'
+import { createSession, endSession, endSessions, isLiving } from '../../http/sessions.ts'
 import { inNameOrder } from '../../name-order.ts'
 import { audit } from '../audit/store.ts'
 import { adminRoutes } from './admin-routes.ts'
@@ -59,6 +59,8 @@ const own: readonly Route[] = [
     /** Before the transaction: the hash takes its time, and a failure is counted although the call is refused. */
     prepare: (input) => oneByOne(`sign-in ${input.body.username}`, () => rightfulUser(input)),
     run: async ({ db, now, address }, { id, password_hash }) => {
+      // A password that is being changed ends the sessions that are there by then: none is opened beside it.
+      await users(db).hold(id)
       const row = await users(db).get(id)
       if (row.deactivated === 1 || row.password_hash !== password_hash)
         throw new Problem(401, 'Email or password is wrong.')
@@ -111,6 +113,8 @@ const own: readonly Route[] = [
     run: async ({ db, body, caller, now, address, token }, passwordHash) => {
       const by = { actor: caller, at: now, address }
       const before = await holdPerson(db, caller.id)
+      // An admin who gave a new password may have been faster: that one stands.
+      if (passwordHash && !(await isLiving(db, caller.sessionId))) throw new Problem(401, 'Please sign in.')
       await updateIdentity(db, caller.id, {
         name: body.name,
         email: body.email,
