@@ -92,18 +92,18 @@ export const lookAtLine = (): void => look()
 export function watchConnection(probe: () => Promise<unknown>): void {
   onlineManager.setEventListener(() => undefined) // ours alone decides
   onlineManager.setOnline(current.online)
+  const begin = () => probe().catch(noteGone)
+  // One that hangs says nothing of a line that has come back since.
+  ask = () => {
+    if (!current.online) void begin()
+  }
   let isLooking = false
   look = () => {
     if (isLooking) return
     isLooking = true
-    probe()
-      .catch(noteGone)
-      .finally(() => {
-        isLooking = false
-      })
-  }
-  ask = () => {
-    if (!current.online) look()
+    void begin().finally(() => {
+      isLooking = false
+    })
   }
   window.addEventListener('online', () => ask())
   window.addEventListener('offline', () => {
