@@ -10,7 +10,7 @@ export const Report = z.object({
   types: z.array(z.object({ breakType: z.string(), breaks: z.number(), minutes: z.number() })),
   /** Weeks by their Monday, oldest first; the three add up to all runs. */
   runs: z.array(z.object({ week: Day, successful: z.number(), failed: z.number(), amended: z.number() })),
-  /** Onboarding checklists whose last task was checked in this time; `days` since the person came, on average. */
+  /** Onboarding checklists whose last task was checked in this time; `days` since the list began, on average. */
   checklists: z.array(z.object({ department: z.string(), finished: z.number(), days: z.number() })),
   /** Oldest first; the averages are null where fewer than `FEWEST_PEOPLE` sent a report. */
   mood: z.array(

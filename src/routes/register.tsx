@@ -1,8 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { session } from '#src/api/session.ts'
 import { RegisterPage } from '#src/apps/accounts/RegisterPage.tsx'
+import { askedFor } from '#src/lib/own-path.ts'
 
 export const Route = createFileRoute('/register')({
+  // For the way back to signing in.
+  validateSearch: askedFor,
   beforeLoad: () => {
     if (session.get()) throw redirect({ to: '/', replace: true })
   },

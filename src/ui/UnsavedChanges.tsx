@@ -4,19 +4,23 @@ import { useEffect, useRef, useState } from 'react'
 import { holdUnsaved } from '#src/lib/unsaved.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
+const PROMPT = 'What you changed here is not saved. Leave all the same?'
+
 interface LeaveDialogProps {
   readonly opened: boolean
+  /** Where it is about something else than what was changed. */
+  readonly prompt?: string | undefined
   readonly onLeave: () => void
   readonly onStay: () => void
 }
 
 /** The question itself: also for a form in a dialog that is being closed. */
-export function LeaveDialog({ opened, onLeave, onStay }: LeaveDialogProps) {
+export function LeaveDialog({ opened, prompt = PROMPT, onLeave, onStay }: LeaveDialogProps) {
   return (
     <ConfirmDialog
       opened={opened}
       name="Unsaved changes"
-      prompt="What you changed here is not saved. Leave all the same?"
+      prompt={prompt}
       action="Leave"
       cancel="Stay"
       onConfirm={onLeave}
@@ -35,7 +39,7 @@ interface Step {
  * is undone before the question is asked, and taken again on “Leave”: the address is that of the page one looks at, and
  * the back button closes the question as it closes every other.
  */
-export function UnsavedChanges({ isDirty }: { isDirty: () => boolean }) {
+export function UnsavedChanges({ isDirty, prompt }: { isDirty: () => boolean; prompt?: string }) {
   const router = useRouter()
   const [step, setStep] = useState<Step | null>(null)
   const isLeaving = useRef(false)
@@ -68,5 +72,5 @@ export function UnsavedChanges({ isDirty }: { isDirty: () => boolean }) {
     else void router.navigate({ href: next.href, state: next.state, replace: action === 'REPLACE' })
   }
 
-  return <LeaveDialog opened={step !== null} onLeave={leave} onStay={() => setStep(null)} />
+  return <LeaveDialog opened={step !== null} prompt={prompt} onLeave={leave} onStay={() => setStep(null)} />
 }

@@ -170,13 +170,17 @@ async function runs(db: Db, { from, to, timeZone }: Span): Promise<Report['runs'
   return weeks
 }
 
-/** Whose onboarding tasks are all checked, the last of them in this time. */
+/** Whose onboarding tasks are all checked, the last of them in this time. Days count from the one on which the list began. */
 async function checklists(db: Db, { from, to, timeZone }: Span): Promise<Report['checklists']> {
   const finished = await db
     .selectFrom('user_task')
     .innerJoin('user', 'user.id', 'user_task.user_id')
     .leftJoin('department', 'department.id', 'user.department_id')
-    .select((eb) => ['user.created_at', 'department.name', eb.fn.max<string>('user_task.checked_at').as('done')])
+    .select(['user.created_at', 'department.name'])
+    .select(({ fn }) => [
+      fn.min<string | null>('user_task.counts_from').as('began'),
+      fn.max<string>('user_task.checked_at').as('done'),
+    ])
     .where('user_task.is_offboarding', '=', 0)
     .groupBy(['user.id', 'user.created_at', 'department.name'])
     .having((eb) => eb(eb.fn.min('user_task.is_checked'), '=', 1))
@@ -184,8 +188,9 @@ async function checklists(db: Db, { from, to, timeZone }: Span): Promise<Report[
     .having((eb) => eb(eb.fn.max('user_task.checked_at'), '<', endOfDay(to, timeZone)))
     .execute()
   const took = new Map<string, number[]>()
-  for (const { name, created_at, done } of finished) {
-    const days = Math.max(0, (Date.parse(done) - Date.parse(created_at)) / DAY_MS)
+  for (const { name, created_at, began, done } of finished) {
+    const first = began ?? dayOf(created_at, timeZone)
+    const days = Math.max(0, (Date.parse(dayOf(done, timeZone)) - Date.parse(first)) / DAY_MS)
     took.set(name ?? '', [...(took.get(name ?? '') ?? []), days])
   }
   return [...took]

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { completeUserTasks, createTodo, startOnboarding } from '#contract/apps/checklist.ts'
 import { getAnalytics, getReport, type Report, setAnalytics } from '#contract/apps/reporting.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
 import { mondaysOf } from './report.ts'
 
 let portal: Portal
@@ -112,6 +114,24 @@ test.each(['Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns'])(
     await there.close()
   },
 )
+
+test('a checklist took the days since it began, however long the person had been here', async () => {
+  const boss = await portal.addUser({ isAdmin: true })
+  await portal.call(createTodo, { as: boss.token, body: aTodo() })
+  const lasted = async (days: number) => {
+    const one = await portal.addUser({ dept: 'Sales' })
+    const { db } = portal.deps
+    await db.updateTable('user').set({ created_at: '2025-01-01T00:00:00.000Z' }).where('id', '=', one.id).execute()
+    const call = { as: boss.token, params: { id: one.id } }
+    portal.setNow('2026-03-02T09:00:00.000Z')
+    await portal.call(startOnboarding, call)
+    portal.setNow(new Date(Date.parse('2026-03-02T16:00:00.000Z') + days * 86_400_000).toISOString())
+    await portal.call(completeUserTasks, call)
+  }
+  await lasted(0)
+  await lasted(4)
+  expect((await read('2026-03-01', '2026-03-31')).checklists).toEqual([{ department: 'Sales', finished: 2, days: 2 }])
+})
 
 test('no figure of a week tells of fewer than five people', async () => {
   const { db } = portal.deps

@@ -9,6 +9,7 @@ import { portalConfig } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { askedFor } from '#src/lib/own-path.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './EntryCard.module.css'
@@ -48,7 +49,10 @@ export function RegisterPage() {
       intro={INTRO[config?.register ?? 'open']}
       footer={
         <>
-          Have an account? <Link to="/login">Sign In</Link>
+          Have an account?{' '}
+          <Link to="/login" search={askedFor}>
+            Sign In
+          </Link>
         </>
       }
     >

@@ -9,6 +9,7 @@ import { portalConfig } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { askedFor } from '#src/lib/own-path.ts'
 import { waitingForSignIn } from '#src/offline/my-changes.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -51,7 +52,10 @@ export function SignInPage() {
       footer={
         config?.register !== 'closed' && (
           <>
-            New here? <Link to="/register">Register</Link>
+            New here?{' '}
+            <Link to="/register" search={askedFor}>
+              Register
+            </Link>
           </>
         )
       }

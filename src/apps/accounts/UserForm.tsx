@@ -27,6 +27,8 @@ const ADMIN_GOES =
   'You are taking your own admin rights. Once this is saved you can no longer open this page or give them back to yourself.'
 
 /** Of somebody else it is done at once, and undone as easily. */
+const SAVED = 'The user was saved.'
+const STILL_AWAY = 'The user was saved, and is still deactivated: a department lets them back in.'
 const OWN_DEACTIVATION =
   'This takes all your permissions, your admin rights and your department, and signs you out at once. Only another admin can let you back in.'
 
@@ -90,7 +92,8 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     async (values: UserValues) => {
       await save(user, values)
       isSaved.current = true
-      const state = savedState('The user was saved.', user._id)
+      const isStillAway = user.deactivated === true && values.dept === null
+      const state = savedState(isStillAway ? STILL_AWAY : SAVED, user._id)
       // The list itself scrolls to the row.
       await navigate({ to: '/frontend-admin/userlist', search: list ?? {}, state, resetScroll: false })
     },

@@ -27,6 +27,19 @@ test('signs in, and goes to the page that was asked for', async () => {
   })
 })
 
+test('the page that was asked for is not forgotten over a look at the form for new people', async () => {
+  const ann = await portal().addUser()
+  const { user, address } = await openPage('/profile')
+  await user.click(await screen.findByRole('link', { name: 'Register' }))
+  expect(await screen.findByRole('heading', { name: 'Register' })).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Sign In' }))
+  await waitFor(() => expect(address()).toBe('/login?redirect=%2Fprofile'))
+  await user.type(await field('Email'), ann.email)
+  await user.type(await field('Password'), ann.password)
+  await user.click(await button('Sign In'))
+  await waitFor(() => expect(address()).toBe('/profile'))
+})
+
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/login'])(
   'never leaves for %s after sign-in',
   async (target) => {

@@ -39,8 +39,16 @@ interface ButtonProps {
 }
 
 /** Plain ones: there are three in each of 200 rows. */
-const Button = ({ label, isAtEnd = false, ...button }: ButtonProps) => (
-  <button type="button" className={card.icon} aria-label={label} aria-disabled={isAtEnd || undefined} {...button} />
+const Button = ({ label, isAtEnd = false, onClick, ...button }: ButtonProps) => (
+  <button
+    type="button"
+    className={card.icon}
+    aria-label={label}
+    aria-disabled={isAtEnd || undefined}
+    // The second click of two is on another row by then: on the one that has come in its place.
+    onClick={({ detail }) => detail < 2 && onClick()}
+    {...button}
+  />
 )
 
 /** Of 200 rows each is told where it is with every step of a drag; what stands in them is drawn anew only where it changes. */

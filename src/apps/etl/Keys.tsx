@@ -11,12 +11,14 @@ import { queryClient } from '#src/api/query-client.ts'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import classes from './Keys.module.css'
 import { apiKeys } from './queries.ts'
 import { RunTime } from './RunTime.tsx'
 
 const REVOKE = 'Are you sure you want to revoke this key? Whatever reports with it will be refused.'
+const NOT_TAKEN = 'The key is not copied yet, and is shown only this once. Leave all the same?'
 const NEEDS_NETWORK = 'The list of keys needs the network. It is not kept on this device.'
 const OFFLINE = 'You are offline. Keys can be made and revoked once the portal is back.'
 
@@ -25,9 +27,13 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: apiKeys.queryKey
 /** Shown this once; afterwards only its name is known. */
 function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone: () => void }) {
   const clipboard = useClipboard()
+  const [isTaken, setTaken] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   // The form that it came from is gone, and the focus with it.
   useEffect(() => void field.current?.focus(), [])
+  useEffect(() => {
+    if (clipboard.copied) setTaken(true)
+  }, [clipboard.copied])
   return (
     <section className={classes.fresh} aria-label={`New key: ${name}`}>
       <TextInput
@@ -37,6 +43,7 @@ function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone
         value={secret}
         readOnly
         onFocus={(event) => event.currentTarget.select()}
+        onCopy={() => setTaken(true)}
         classNames={{ input: classes.secret }}
       />
       <div className={classes.row}>
@@ -45,6 +52,7 @@ function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone
           Done
         </Button>
       </div>
+      <UnsavedChanges isDirty={() => !isTaken} prompt={NOT_TAKEN} />
       {clipboard.error && (
         <p className={classes.hint}>Copying is not allowed here. Select the key and copy it yourself.</p>
       )}

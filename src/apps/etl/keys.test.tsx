@@ -20,6 +20,11 @@ test('a key is made, shown once, and revoked', async () => {
   const key = shown.value
   const reported = await portal().call(postLineage, { as: key, body: lineageEvent() })
   expect(reported.status).toBe(201)
+  await user.click(screen.getByRole('link', { name: 'Foyer' }))
+  const question = await screen.findByRole('dialog', { name: 'Unsaved changes' })
+  expect(question).toHaveTextContent('The key is not copied yet')
+  await user.click(within(question).getByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Copy key' }))
   expect(await navigator.clipboard.readText()).toBe(key)
   await user.click(screen.getByRole('button', { name: 'Done' }))

@@ -8,6 +8,6 @@ export const displays = queryOptions({
   queryKey: ['onbreak', 'displays'],
   queryFn: ({ signal }) => send(listDisplays, { signal }),
   staleTime: 0,
-  refetchInterval: 30_000,
+  refetchInterval: 10_000,
   meta: { persist: true },
 })

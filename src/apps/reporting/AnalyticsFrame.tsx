@@ -19,7 +19,10 @@ import classes from './ReportingPage.module.css'
 
 function AddressForm({ url }: { url: string }) {
   const { online } = useConnection()
-  const form = useForm({ initialValues: { url }, validate: (values) => fieldErrors(setAnalytics.body, values) })
+  const form = useForm({
+    initialValues: { url },
+    validate: ({ url }) => fieldErrors(setAnalytics.body, { url: url.trim() }),
+  })
   const { submit, busy, error, onInvalid } = useSubmit(form, async (values: { url: string }) => {
     const stored = await send(setAnalytics, { body: { url: values.url.trim() } })
     queryClient.setQueryData(analytics.queryKey, stored)

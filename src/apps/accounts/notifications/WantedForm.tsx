@@ -10,6 +10,7 @@ import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import classes from './Notifications.module.css'
 import { sources } from './queries.ts'
 import { mayHear } from './wanted.ts'
@@ -63,11 +64,13 @@ export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFor
   })
   const { submit, busy, error, onInvalid } = useSubmit(form, async (values: Wanted) => {
     onSaved(await send(setWanted, { body: values }))
+    form.resetDirty(values)
     setSaved(true)
   })
   return (
     <form noValidate className={classes.part} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
+      <UnsavedChanges isDirty={() => form.isDirty()} />
       <fieldset className={classes.kinds}>
         <legend>Tell me about</legend>
         {(['breakOver', 'moodDue', 'tasks'] as const).filter(may).map((kind) => (
