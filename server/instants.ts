@@ -1,5 +1,7 @@
 /** Instants that are so long before or after another. Pure. */
 
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
 export const before = (instant: string, milliseconds: number) =>

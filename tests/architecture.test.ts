@@ -96,7 +96,14 @@ describe('inside the page', () => {
       expect(astray(inside, [...allowed, 'contract/'])).toEqual([])
     })
 
-  test('what survives a closed lid needs neither React nor the screen', () => {
+  test('the parts of screens know no query, and the router only for the back button of a dialog', () => {
+    const knowing = rooms.src
+      .filter((source) => source.path.startsWith('src/ui/') && !isTest(source))
+      .filter((source) => importsOf(source).some((target) => /^@tanstack\/react-(?:query|router)$/.test(target)))
+    expect(knowing.map(({ path }) => path)).toEqual(['src/ui/BackCloses.tsx'])
+  })
+
+  test('what survives a closed lid needs neither React nor Mantine', () => {
     const modules = rooms.src.filter(({ path }) => path.startsWith('src/offline/') && !/\/use-[^/]+$/.test(path))
     const needed = modules.flatMap((source) => importsOf(source).map((target) => `${source.path} → ${target}`))
     expect(needed.filter((line) => /→ (?:react|react-dom(?:\/.+)?|@mantine\/.+)$/.test(line))).toEqual([])

@@ -1,14 +1,13 @@
 /** Who of the sample company is away just now, and the breaks of the last two weeks. */
 import type { Insertable } from 'kysely'
 import type { BreakInfoTable, BreakLogTable } from '../db/tables.ts'
+import { DAY_MS, MINUTE_MS } from '../instants.ts'
 import type { Random } from './random.ts'
 
 export const BREAK_TYPES = ['Appointment', 'Errand', 'Meeting', 'Training'] as const
 /** How long those breaks are meant to last that have a usual length, in minutes. */
 export const PLANNED_MINUTES = { Lunch: 60, Break: 15 } as const
 
-const MINUTE = 60_000
-const DAY = 1440 * MINUTE
 const DAYS_OF_LOG = 14
 
 const MESSAGES: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
@@ -58,8 +57,8 @@ const entryOf = (
 function breaksOfDay(person: Participant, midnight: number, random: Random, rev: number): LogEntry[] {
   const entries: LogEntry[] = []
   const add = (breakType: string, from: number, minutes: number) => {
-    const left = midnight + from * MINUTE + random.between(0, 59_999)
-    entries.push(entryOf(person, breakType, '', left, left + minutes * MINUTE, rev))
+    const left = midnight + from * MINUTE_MS + random.between(0, 59_999)
+    entries.push(entryOf(person, breakType, '', left, left + minutes * MINUTE_MS, rev))
   }
   if (random.chance(0.8)) add('Lunch', random.between(11 * 60, 13 * 60), random.between(22, 58))
   if (random.chance(0.3)) add('Break', random.between(14 * 60 + 30, 16 * 60), random.between(4, 17))
@@ -70,8 +69,8 @@ function breaksOfDay(person: Participant, midnight: number, random: Random, rev:
 const isWorkday = (midnight: number) => ![0, 6].includes(new Date(midnight).getUTCDay())
 
 function pastBreaks(person: Participant, now: number, random: Random, rev: number): LogEntry[] {
-  const today = Math.floor(now / DAY) * DAY
-  const days = Array.from({ length: DAYS_OF_LOG }, (_, index) => today - (DAYS_OF_LOG - index) * DAY)
+  const today = Math.floor(now / DAY_MS) * DAY_MS
+  const days = Array.from({ length: DAYS_OF_LOG }, (_, index) => today - (DAYS_OF_LOG - index) * DAY_MS)
   return days.filter(isWorkday).flatMap((midnight) => breaksOfDay(person, midnight, random, rev))
 }
 
@@ -85,7 +84,7 @@ export function breaksOf(
   const log = pastBreaks(person, now, random, rev)
   const isAway = random.chance(1 / 6)
   const [breakType, message] = isAway ? random.pick(MESSAGES) : ['', '']
-  const left = isAway ? now - random.between(2, 75) * MINUTE - random.between(0, 59_999) : null
+  const left = isAway ? now - random.between(2, 75) * MINUTE_MS - random.between(0, 59_999) : null
   if (left !== null) log.push(entryOf(person, breakType, message, left, null, rev))
   const info: Info = {
     user_id: person.id,
@@ -93,7 +92,7 @@ export function breaksOf(
     break_type: breakType,
     custom_message: message,
     clock_out_time: left === null ? null : at(left),
-    effective_at: at(left ?? now - 80 * MINUTE),
+    effective_at: at(left ?? now - 80 * MINUTE_MS),
     changed_by_name: person.name,
     rev,
   }

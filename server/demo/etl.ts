@@ -2,12 +2,10 @@
 import { takeStates } from '../apps/etl/ingest.ts'
 import { readEvents } from '../apps/etl/openlineage.ts'
 import type { Db } from '../db/tables.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../instants.ts'
 import { eventsOf, type ToolRun } from './etl-tools.ts'
 import type { Random } from './random.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const DAYS = 14
 
 type List<T> = readonly [T, ...T[]]
@@ -135,7 +133,7 @@ function runOf(job: Job, start: number, random: Random): ToolRun {
     ...rest,
     runId: uuid(random),
     start,
-    end: start + Math.round(random.between(takes[0] * MINUTE, takes[1] * MINUTE) * (failed ? 0.6 : 1)),
+    end: start + Math.round(random.between(takes[0] * MINUTE_MS, takes[1] * MINUTE_MS) * (failed ? 0.6 : 1)),
     ...(failed ? { error: random.pick(errors) } : {}),
   }
 }
@@ -144,25 +142,25 @@ function runOf(job: Job, start: number, random: Random): ToolRun {
 export const dayOfEvents = (midnight: number, until: number, random: Random) =>
   JOBS.flatMap((job) =>
     job.hours.flatMap((hour) =>
-      eventsOf(runOf(job, midnight + hour * HOUR + random.between(1_000, 4 * MINUTE), random), until),
+      eventsOf(runOf(job, midnight + hour * HOUR_MS + random.between(1_000, 4 * MINUTE_MS), random), until),
     ),
   )
 
 /** Two weeks of runs; what failed before yesterday has mostly been seen to. */
 export async function tellRuns(db: Db, now: string, random: Random, fixedBy: string): Promise<void> {
-  const today = Math.floor(Date.parse(now) / DAY) * DAY
-  for (let day = today - (DAYS - 1) * DAY; day <= today; day += DAY)
+  const today = Math.floor(Date.parse(now) / DAY_MS) * DAY_MS
+  for (let day = today - (DAYS - 1) * DAY_MS; day <= today; day += DAY_MS)
     await takeStates(db, readEvents(dayOfEvents(day, Date.parse(now), random)).states, now)
   const failed = await db
     .selectFrom('etl_run')
     .select(['id', 'created_at'])
     .where('is_successful', '=', 0)
-    .where('created_at', '<', new Date(today - DAY).toISOString())
+    .where('created_at', '<', new Date(today - DAY_MS).toISOString())
     .orderBy('created_at')
     .execute()
   for (const { id, created_at } of failed) {
     if (!random.chance(0.8)) continue
-    const fixed_at = new Date(Date.parse(created_at ?? now) + random.between(5, 600) * MINUTE).toISOString()
+    const fixed_at = new Date(Date.parse(created_at ?? now) + random.between(5, 600) * MINUTE_MS).toISOString()
     await db.updateTable('etl_run').set({ is_fixed: 1, fixed_by: fixedBy, fixed_at }).where('id', '=', id).execute()
   }
 }

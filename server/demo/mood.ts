@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import { isLastToEndInMonth, weekAt, weeksBefore, weeksFrom } from '../apps/mood/periods.ts'
 import { startOfDay } from '../company-time.ts'
 import type { Db, MoodReportTable } from '../db/tables.ts'
+import { HOUR_MS } from '../instants.ts'
 import { inBatches } from './batches.ts'
 import { COMMENTS, EXTRAS, highsOf, lowsOf, REASONS } from './mood-texts.ts'
 import type { DEPARTMENTS } from './people.ts'
@@ -10,7 +11,6 @@ import type { Random } from './random.ts'
 
 /** Before the one that it is. */
 const WEEKS = 14
-const HOUR = 3_600_000
 /** Those who are introduced by what they are good for find something left to fill. */
 const LEFT_OPEN_WEEKS = 2
 
@@ -80,7 +80,9 @@ function nomination(writer: Writer, candidates: readonly Candidate[], random: Ra
 /** Mostly on Thursday or Friday, now and then on the Monday after. */
 function sentAt(monday: string, timeZone: string, random: Random): string {
   const hours = random.chance(0.12) ? random.between(175, 179) : random.between(0, 1) * 24 + random.between(81, 88)
-  return new Date(Date.parse(startOfDay(monday, timeZone)) + hours * HOUR + random.between(0, HOUR - 1)).toISOString()
+  return new Date(
+    Date.parse(startOfDay(monday, timeZone)) + hours * HOUR_MS + random.between(0, HOUR_MS - 1),
+  ).toISOString()
 }
 
 type Report = Insertable<MoodReportTable>

@@ -2,11 +2,11 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { getHealth } from '#contract/apps/portal.ts'
+import { MINUTE_MS } from '../instants.ts'
 import { networkOf } from './network.ts'
 import { Problem } from './problem.ts'
 import { isUnderApi } from './register.ts'
 
-const MINUTE_MS = 60_000
 const A_SESSION = 1_200
 const AN_ADDRESS = 600
 /** One key may report for a whole company, an event a request: 500 a second, and as many again to catch up. */

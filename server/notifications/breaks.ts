@@ -1,8 +1,8 @@
 /** A break that ran over its planned length: whoever forgot the time, or to come back on the board, is told once. */
 import { breaks } from '../apps/onbreak/store.ts'
+import { MINUTE_MS } from '../instants.ts'
 import { listenersTo, type Now, tell } from './tell.ts'
 
-const MINUTE_MS = 60_000
 /** Whoever is over by more knows it, or is away for a reason. */
 const WORTH_TELLING_MS = 15 * MINUTE_MS
 

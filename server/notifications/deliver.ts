@@ -4,11 +4,10 @@ import type { Kind } from '#contract/apps/notifications.ts'
 import { type Outcome, push } from '../apps/notifications/push.ts'
 import { devices } from '../apps/notifications/store.ts'
 import type { Deps } from '../deps.ts'
-import { after } from '../instants.ts'
+import { after, MINUTE_MS } from '../instants.ts'
 import { livingDevices, mayHear } from './tell.ts'
 
 const MOST_TRIES = 5
-const MINUTE_MS = 60_000
 /** For so long a delivery is one server's: should it die meanwhile, another takes over. */
 const LEASE_MS = 2 * MINUTE_MS
 const AT_ONCE = 10

@@ -1,8 +1,7 @@
 /** Runs that failed, of the data sources that somebody chose: one cause is a task in an hour, one message a source. */
-import { after, before } from '../instants.ts'
+import { after, before, HOUR_MS } from '../instants.ts'
 import { listenersTo, type Now, tell } from './tell.ts'
 
-const HOUR_MS = 3_600_000
 const WORTH_TELLING_MS = 4 * HOUR_MS
 const LONGEST_NAME = 80
 /** `2026-03-05T12`: the hour of an instant. */

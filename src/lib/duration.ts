@@ -1,5 +1,5 @@
 /** How long something has lasted, as one says it: `3 min`, `1 h 05 min`, `2 days`. */
-const MINUTE_MS = 60_000
+export const MINUTE_MS = 60_000
 
 export function duration(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / MINUTE_MS))

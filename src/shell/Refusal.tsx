@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { discard } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { ErrorAlert } from './ErrorAlert.tsx'
 import classes from './Refusal.module.css'
 
 interface RefusalProps {

@@ -2,9 +2,8 @@
 import type { Expectation } from '#contract/apps/etl.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, notFound } from '../../http/problem.ts'
+import { MINUTE_MS } from '../../instants.ts'
 import { compareNames } from '../../name-order.ts'
-
-const MINUTE_MS = 60_000
 
 const expectations = (db: Db) =>
   db

@@ -1,5 +1,4 @@
 /** A new todo, at the end of the direction that is shown. */
-
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { createTodo } from '#contract/apps/checklist.ts'
@@ -9,9 +8,9 @@ import { queryClient } from '#src/api/query-client.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
-import { UnsavedChanges } from '#src/ui/UnsavedChanges.tsx'
 import { todos } from './queries.ts'
 import { TodoFields } from './TodoFields.tsx'
 import classes from './TodosPage.module.css'

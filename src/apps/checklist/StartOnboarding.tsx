@@ -1,14 +1,13 @@
 /** Somebody without a checklist can be given one. */
-
 import { useState } from 'react'
 import { startOnboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle } from '#src/shell/Page.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './PersonCard.module.css'
 import { checklists } from './queries.ts'
 

@@ -1,10 +1,9 @@
 /** The end of a list that goes on: older ones come as one scrolls there, or at a press. */
-
 import { useEffect } from 'react'
 import { RUNS_A_CALL } from '#contract/apps/etl.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import classes from './RunList.module.css'
 import type { Runs } from './use-runs.ts'
 

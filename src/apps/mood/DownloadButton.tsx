@@ -3,8 +3,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { listAllReports, listPeriods, type MoodReport, REPORTS_A_PAGE } from '#contract/apps/mood.ts'
 import { send } from '#src/api/call.ts'
 import { useSaveCsv } from '#src/lib/use-save-csv.ts'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { tableOf } from './csv.ts'
 
 /** Page by page: years of them in one answer would keep everybody else waiting. */

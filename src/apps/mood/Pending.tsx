@@ -1,6 +1,6 @@
 /** What a query has to show while it has no data. */
 import { Unreachable } from '#src/api/problem.ts'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 
 const NEEDS_NETWORK = 'The reports need the network. They are not kept on this device.'

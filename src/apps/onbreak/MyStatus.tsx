@@ -1,7 +1,7 @@
 /** The left panel of the board: one's own status (spec §2 On Break board). */
 import { useQuery } from '@tanstack/react-query'
 import type { LiveMessage } from '#contract/live.ts'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { setMyBreak } from './changes.ts'
 import { myBreak } from './queries.ts'

@@ -1,6 +1,6 @@
 /** What the forms of a break type hold, and what they send. Pure. */
 import type { BreakType } from '#contract/apps/onbreak.ts'
-import { duration } from '#src/lib/duration.ts'
+import { duration, MINUTE_MS } from '#src/lib/duration.ts'
 
 /** A type by its name, built in or not. */
 export type BreakTypeWords = Omit<BreakType, '_id'>
@@ -10,8 +10,6 @@ export interface BreakTypeValues {
   /** As typed; blank for none. */
   readonly plannedMinutes: string
 }
-
-const MINUTE_MS = 60_000
 
 export const valuesOf = ({ breakType, plannedMinutes }: BreakTypeWords): BreakTypeValues => ({
   breakType,

@@ -1,7 +1,6 @@
 /** When somebody who is away is due back: worked out from when they left and how long their break is meant to last. Pure. */
+import { MINUTE_MS } from '#src/lib/duration.ts'
 import type { BreakTypeWords } from './break-type-form.ts'
-
-const MINUTE_MS = 60_000
 
 export interface Due {
   /** When they are due, as an instant. */

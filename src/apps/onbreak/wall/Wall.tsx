@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import { type CSSProperties, useMemo } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
-import { duration } from '#src/lib/duration.ts'
+import { duration, MINUTE_MS } from '#src/lib/duration.ts'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { dueBack } from '../due.ts'
 import { awayByDepartment } from './groups.ts'
@@ -13,7 +13,6 @@ import type { WallBoard } from './use-wall-board.ts'
 import classes from './Wall.module.css'
 import { freshnessAt, pageAt, useTick } from './wall-time.ts'
 
-const MINUTE_MS = 60_000
 const TEN_SECONDS_MS = 10_000
 /** Until the first measurement. */
 const USUAL = { width: 1920, height: 760 }

@@ -5,6 +5,7 @@ import { type CSSProperties, type ReactNode, useCallback, useEffect, useLayoutEf
 import { boardReader } from '#contract/who.ts'
 import type { Problem } from '#src/api/problem.ts'
 import { callerOf, useSession } from '#src/api/session.ts'
+import { MINUTE_MS } from '#src/lib/duration.ts'
 import { portalName } from '#src/ui/Brand.tsx'
 import { display, useDisplay } from './display.ts'
 import { PairingScreen } from './PairingScreen.tsx'
@@ -14,7 +15,6 @@ import { Wall } from './Wall.tsx'
 import classes from './WallPage.module.css'
 import { isAwakeAt, schemeAt, shiftAt, useTick } from './wall-time.ts'
 
-const MINUTE_MS = 60_000
 const BROKEN_MS = 60_000
 
 /** The bare screen: its light, its place, and nothing of the portal around it. */

@@ -1,9 +1,8 @@
 /** What a wall does by the clock alone: light and dark, its page, its place. Pure; the one interval is below. */
 import { useSyncExternalStore } from 'react'
+import { MINUTE_MS } from '#src/lib/duration.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
-
-const MINUTE_MS = 60_000
 
 /** Light from seven to seven, unless the device itself wants dark; dark by night. */
 export const schemeAt = (hour: number, prefersDark: boolean): 'light' | 'dark' =>

@@ -2,7 +2,7 @@
 import { type BlockerFn, type HistoryLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { holdUnsaved } from '#src/lib/unsaved.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 
 const PROMPT = 'What you changed here is not saved. Leave all the same?'
 
