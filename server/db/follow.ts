@@ -2,6 +2,7 @@
  * Follows the change feed: whoever listens hears every committed change once, in commit order. On SQLite the writer wakes
  * the follower in this process; on Postgres NOTIFY wakes those in the others, and a poll catches what NOTIFY lost.
  */
+import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -22,6 +23,10 @@ export interface Change {
 export interface Feed {
   /** Hears of each change after now; answers how to stop. */
   listen(listener: (changes: readonly Change[]) => void): () => void
+  /** Hears whose record is to be said once more, at whichever server that was asked; answers how to stop. */
+  listenRepeats(listener: (userId: number) => void): () => void
+  /** Nothing has changed, but everybody's viewers shall hear of this person (wire.md “Live socket”). */
+  repeat(userId: number): void
   /** After a commit of this process: reads in the next turn, once for all that were committed in this one. */
   wake(): void
   start(): Promise<void>
@@ -41,8 +46,15 @@ interface Options {
   readonly report?: (error: unknown) => void
 }
 
+/** Of this person, said by this server, to those of this schema. */
+const REPEAT = /^repeat (\d+) (\S+) (.*)$/
+
 /** One connection that only listens; comes back by itself. Answers how to stop. */
-function listenTo(url: string, heard: () => void, report: (error: unknown) => void): () => Promise<void> {
+function listenTo(
+  url: string,
+  heard: (payload: string) => void,
+  report: (error: unknown) => void,
+): () => Promise<void> {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -57,13 +69,13 @@ function listenTo(url: string, heard: () => void, report: (error: unknown) => vo
       void mine.end().catch(() => {})
       timer = setTimeout(() => void connect(), RECONNECT_MS)
     }
-    mine.on('notification', heard)
+    mine.on('notification', ({ payload = '' }) => heard(payload))
     mine.on('error', again)
     mine.on('end', again)
     try {
       await mine.connect()
       await mine.query(`listen ${CHANNEL}`)
-      heard() // what was committed while nobody listened
+      heard('') // what was committed while nobody listened
     } catch (error) {
       if (!stopped) report(error)
       again()
@@ -82,8 +94,17 @@ const since = prepared((db, { rev }: { rev: number }) =>
   db.selectFrom('change').selectAll().where('rev', '>', rev).orderBy('rev').limit(BATCH),
 )
 
+async function schemaOf(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
+  return rows[0]?.name ?? ''
+}
+
 export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed {
   const listeners = new Set<(changes: readonly Change[]) => void>()
+  const repeaters = new Set<(userId: number) => void>()
+  /** A server hears its own word too, and that of the portals in the database's other schemas. */
+  const origin = randomUUID()
+  let schema = ''
   let seen = 0
   let started = false
   let reading: Promise<void> | null = null
@@ -128,10 +149,28 @@ export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed 
     })()
   }
 
+  const tell = (payload: string) => {
+    if (listenUrl && started) sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db).catch(report)
+  }
+
+  function hear(payload: string): void {
+    const [, userId, from, where] = REPEAT.exec(payload) ?? []
+    if (!userId) look()
+    else if (from !== origin && where === schema) for (const repeat of repeaters) repeat(Number(userId))
+  }
+
   return {
     listen(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    listenRepeats(listener) {
+      repeaters.add(listener)
+      return () => repeaters.delete(listener)
+    },
+    repeat(userId) {
+      for (const repeat of repeaters) repeat(userId)
+      tell(`repeat ${userId} ${origin} ${schema}`)
     },
     wake() {
       if (isWoken) return
@@ -139,15 +178,16 @@ export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed 
       setImmediate(() => {
         isWoken = false
         look()
-        if (listenUrl && started) sql`select pg_notify(${CHANNEL}, ${String(seen)})`.execute(db).catch(report)
+        tell(String(seen))
       })
     },
     async start() {
       const row = await db.selectFrom('revision').select('rev').executeTakeFirst()
       seen = row?.rev ?? 0
+      if (listenUrl) schema = await schemaOf(db)
       started = true
       if (listenUrl) {
-        stopListening = listenTo(listenUrl, look, report)
+        stopListening = listenTo(listenUrl, hear, report)
         poll = setInterval(look, POLL_MS)
         poll.unref()
       }

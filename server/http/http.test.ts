@@ -51,7 +51,7 @@ describe('paths', () => {
       for (const method of ['GET', 'POST', 'DELETE'] as const) {
         const response = await ask({ method, url })
         expect([404, 400], `${method} ${url}`).toContain(response.statusCode)
-        expect(response.json().detail).toBeTruthy()
+        expect(response.json().detail).toMatch(/\.$/)
       }
     expect((await ask({ url: '/api/nothing/' })).statusCode).toBe(404)
   })
@@ -70,7 +70,7 @@ describe('paths', () => {
     const { statusCode, headers, json } = await ask({ method, url })
     expect(statusCode).toBe(405)
     expect(String(headers.allow).split(', ').sort()).toEqual(allow.split(', ').sort())
-    expect(json().detail).toBeTruthy()
+    expect(json().detail).toMatch(/\.$/)
   })
 
   test('HEAD answers what GET would, without it', async () => {
@@ -111,7 +111,7 @@ describe('bodies', () => {
   ])('%s is 400 and changes nothing', async (_, payload) => {
     const response = await rename(payload.replace('ID', String(ann.id)))
     expect(response.statusCode).toBe(400)
-    expect(response.json().detail).toBeTruthy()
+    expect(response.json().detail).toMatch(/\.$/)
     expect(await nameNow()).toBe('Ann')
   })
 
@@ -140,7 +140,7 @@ describe('bodies', () => {
   ])('%s is 415', async (type) => {
     const response = await rename(bodyOf('Eve'), { 'content-type': type })
     expect(response.statusCode).toBe(415)
-    expect(response.json().detail).toBeTruthy()
+    expect(response.json().detail).toMatch(/\.$/)
     expect(await nameNow()).toBe('Ann')
   })
 
@@ -149,7 +149,7 @@ describe('bodies', () => {
     expect((await rename(padded(1_048_576))).statusCode).toBe(200)
     const response = await rename(padded(1_048_577))
     expect(response.statusCode).toBe(413)
-    expect(response.json().detail).toBeTruthy()
+    expect(response.json().detail).toMatch(/\.$/)
   })
 
   test('a call without fields takes an empty body or {}, and nothing else', async () => {

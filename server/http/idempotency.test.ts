@@ -121,7 +121,7 @@ describe('a key', () => {
       body: { changed_password: true },
     })
     expect(otherCall.status).toBe(422)
-    expect(otherCall.body.detail).toBeTruthy()
+    expect(otherCall.body.detail).toMatch(/\.$/)
     const [one, two] = [await portal.addUser(), await portal.addUser()]
     const secondKey = randomUUID()
     const remove = (id: number) =>

@@ -103,7 +103,7 @@ describe('the shell', () => {
     ] as const) {
       const response = await get(url, headers)
       expect(response.statusCode, url).toBe(404)
-      expect(response.json().detail, url).toBeTruthy()
+      expect(response.json().detail, url).toMatch(/\.$/)
     }
     expect((await get('/users', HTML, 'POST')).statusCode).toBe(404)
   })

@@ -35,7 +35,7 @@ export class Audience {
   readonly #ofOne = new Map<string, Set<Viewer>>()
   readonly #told: ReturnType<typeof broadcast>
   readonly #timers: readonly NodeJS.Timeout[]
-  readonly #unfollow: () => void
+  readonly #unfollow: readonly (() => void)[]
   #isLeaving = false
 
   constructor(deps: Deps, report: (error: unknown) => void, mostOfOne = MOST_OF_ONE) {
@@ -53,7 +53,10 @@ export class Audience {
       this.#every(QUIET_MS / 6, () => this.#repeatList()),
       this.#every(RECHECK_MS, () => this.#recheck(() => true)),
     ]
-    this.#unfollow = deps.feed.listen((changes) => this.#follow(changes))
+    this.#unfollow = [
+      deps.feed.listen((changes) => this.#follow(changes)),
+      deps.feed.listenRepeats((userId) => this.#told.repeat(userId)),
+    ]
   }
 
   get size(): number {
@@ -82,7 +85,7 @@ export class Audience {
   /** Tells what is still to be told, and nothing more. */
   async leave(): Promise<void> {
     this.#isLeaving = true
-    this.#unfollow()
+    for (const unfollow of this.#unfollow) unfollow()
     for (const timer of this.#timers) clearInterval(timer)
     await this.#told.settled()
   }
@@ -131,7 +134,7 @@ export class Audience {
     const { holder } = viewer
     const isOwn = holder.kind === 'session' && holder.userId === frame.userId
     if (!isOwn && !viewer.isBoardAdmin) return viewer.close(CLOSE.notYours, 'not yours to change')
-    this.#told.repeat(frame.userId)
+    this.#deps.feed.repeat(frame.userId)
   }
 
   #follow(changes: readonly Change[]): void {

@@ -206,7 +206,7 @@ describe('registering', () => {
   ])('refuses %j', async (wrong) => {
     const { status, body } = await register({ ...EVE, ...wrong })
     expect(status).toBe(400)
-    expect(body.detail).toBeTruthy()
+    expect(body.detail).toMatch(/\.$/)
     expect((await portal.deps.db.selectFrom('user').selectAll().execute()).length).toBe(1)
   })
 
