@@ -19,7 +19,7 @@ test('only reads are cached, only writes wait in the outbox', () => {
   }
 })
 
-test('no secret and no mood report or user list is ever kept on the device (offline.md §2.12)', () => {
+test('no secret, no mood report, no account and no right of another is ever kept on the device (offline.md §2.12)', () => {
   const kept = calls.filter((call) => call.cached).map(callId)
   for (const id of kept)
     expect(id).not.toMatch(/moodreport|myreports|deptreports|adminreports|\/api\/users\/$|perms|keys|ticket/)

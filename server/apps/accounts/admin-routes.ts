@@ -142,7 +142,6 @@ export const adminRoutes: readonly Route[] = [
     await keepNameOfUser(db, await users(db).get(row.id))
     await takeOffBoard(db, row.id, now, caller.id)
     await endSessions(db, row.id, now)
-    await db.updateTable('user').set({ manager_id: null }).where('manager_id', '=', row.id).execute()
     const { numDeletedRows } = await db.deleteFrom('user').where('id', '=', row.id).executeTakeFirstOrThrow()
     // Two who delete the same person at once: one did it.
     if (numDeletedRows > 0n) await audit(db, { kind: 'user-deleted', actor: caller, subject: row, at: now, address })

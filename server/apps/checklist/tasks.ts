@@ -8,6 +8,7 @@ import type { TodoTable } from '../../db/checklist-tables.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { notFound, tooLate } from '../../http/problem.ts'
+import { users } from '../accounts/store.ts'
 import { dueOn } from './due.ts'
 import { asTask, type TaskRow as Row, taskRows } from './task-rows.ts'
 
@@ -206,6 +207,8 @@ export const tasks = (db: Db) => {
 
     /** As `startOnboarding`, counting from the last day: the one said, or the one known, or today. False: they were leaving already. */
     async startOffboarding(userId: number, tap: Tap, lastDay?: string): Promise<boolean> {
+      // A person first and the revision after them, as every change of a person does.
+      await users(db).hold(userId)
       const rev = await changed(db, 'tasks', userId, tap.now)
       // Under the revision's lock: somebody else may just have begun it, with a last day.
       const user = await userIsThere(userId)
@@ -220,6 +223,7 @@ export const tasks = (db: Db) => {
 
     /** They stay after all. What was checked stays as it was: it has been done. */
     async stay(userId: number, now: string): Promise<void> {
+      await users(db).hold(userId)
       await changed(db, 'tasks', userId, now)
       await userIsThere(userId)
       await db.updateTable('user').set({ offboarding: 0, last_day: null }).where('id', '=', userId).execute()

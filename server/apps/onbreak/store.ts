@@ -207,8 +207,7 @@ export const renameInLog = (db: Db, from: string, to: string): Promise<void> =>
   })
 
 /** Only where there is something to say: else the shapes are those of wire.md. */
-const planned = ({ planned_minutes: plannedMinutes }: BreakRecord) =>
-  plannedMinutes === null ? {} : { plannedMinutes }
+export const planned = (plannedMinutes: number | null) => (plannedMinutes === null ? {} : { plannedMinutes })
 
 /** As `BreakInfo` travels. */
 export const asBreakInfo = (record: BreakRecord): BreakInfo => ({
@@ -220,7 +219,7 @@ export const asBreakInfo = (record: BreakRecord): BreakInfo => ({
   breakType: record.break_type,
   customMessage: record.custom_message,
   clockOutTime: record.clock_out_time,
-  ...planned(record),
+  ...planned(record.planned_minutes),
   rev: record.rev,
 })
 
@@ -233,6 +232,6 @@ export const asLiveMessage = (record: BreakRecord): LiveMessage => ({
   breakType: record.break_type,
   customMessage: record.custom_message,
   timeLeft: record.clock_out_time,
-  ...planned(record),
+  ...planned(record.planned_minutes),
   rev: record.rev,
 })

@@ -5,6 +5,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { inNameOrder, sameName } from '../../name-order.ts'
+import { planned } from './store.ts'
 
 const NONE = 'There is no such break type.'
 
@@ -19,8 +20,6 @@ interface Row {
   name: string
   planned_minutes: number | null
 }
-
-const planned = (plannedMinutes: number | null) => (plannedMinutes === null ? {} : { plannedMinutes })
 
 const asBreakType = ({ id, name, planned_minutes: plannedMinutes }: Row): BreakType => ({
   _id: id,
