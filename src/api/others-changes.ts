@@ -16,35 +16,49 @@ const MOST_QUOTED = 80
 /** Longer than a line, or with marks of its own: nobody reads it in a sentence. */
 const isQuotable = (value: unknown) => typeof value === 'string' && value.length <= MOST_QUOTED && !/[<\n]/.test(value)
 
-/**
- * Answers what to send, as `overNow`; throws a `Clash` where somebody else has changed the very fields that were changed
- * here. Who has read that and sends it again replaces theirs.
- *
- * @param words How the fields are called on the screen; of others nobody is told.
- * @param button What one presses to send it.
- */
+/** How the fields are called on the screen; of others nobody is told. */
+export type Words<Values> = Partial<Record<keyof Values, string>>
+
+interface States<Values> {
+  /** As the form was opened. */
+  readonly first: Values
+  /** As this person knows it. */
+  readonly known: Values
+  readonly typed: Values
+  readonly now: Values
+}
+
+/** Throws a `Clash` where somebody else has changed the very fields that were changed here. `button`: what one presses to send it. */
+export function refuseClash<Values extends object>(
+  { first, known, typed, now }: States<Values>,
+  words: Words<Values>,
+  button: string,
+): void {
+  const clashes = keysOf(typed).filter(
+    (key) => typed[key] !== first[key] && now[key] !== known[key] && now[key] !== typed[key],
+  )
+  const said = clashes.flatMap((key) => {
+    const word = words[key]
+    return word ? `${word}${isQuotable(now[key]) ? ` to “${now[key]}”` : ''}` : []
+  })
+  if (said.length > 0)
+    throw new Clash(
+      `Somebody else has changed ${said.join(' and ')} meanwhile. Press ${button} again to replace it with yours.`,
+    )
+}
+
+/** Answers what to send, as `overNow`, or refuses as `refuseClash`. Who has read that and sends it again replaces theirs. */
 export function useOthersChanges<Values extends object>(
   opened: Values,
-  words: Partial<Record<keyof Values, string>>,
+  words: Words<Values>,
   button: string,
 ): (typed: Values, now: Values) => Values {
   const first = useRef(opened).current
-  /** As this person knows it. */
   const known = useRef(opened)
   return (typed, now) => {
     const before = known.current
     known.current = now
-    const clashes = keysOf(typed).filter(
-      (key) => typed[key] !== first[key] && now[key] !== before[key] && now[key] !== typed[key],
-    )
-    const said = clashes.flatMap((key) => {
-      const word = words[key]
-      return word ? `${word}${isQuotable(now[key]) ? ` to “${now[key]}”` : ''}` : []
-    })
-    if (said.length > 0)
-      throw new Clash(
-        `Somebody else has changed ${said.join(' and ')} meanwhile. Press ${button} again to replace it with yours.`,
-      )
+    refuseClash({ first, known: before, typed, now }, words, button)
     return overNow(first, typed, now)
   }
 }

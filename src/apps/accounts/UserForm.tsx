@@ -26,9 +26,9 @@ const TOOLTIP = 'Removes all permissions, admin status, and dept type for select
 const ADMIN_GOES =
   'You are taking your own admin rights. Once this is saved you can no longer open this page or give them back to yourself.'
 
-/** Of somebody else it is done at once, and undone as easily. */
 const SAVED = 'The user was saved.'
 const STILL_AWAY = 'The user was saved, and is still deactivated: a department lets them back in.'
+/** Of somebody else it is done at once, and undone as easily. */
 const OWN_DEACTIVATION =
   'This takes all your permissions, your admin rights and your department, and signs you out at once. Only another admin can let you back in.'
 

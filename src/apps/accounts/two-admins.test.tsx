@@ -45,3 +45,20 @@ test('a form that was opened before gives back neither a name nor the admin flag
     permissions: { access_etl: true },
   })
 })
+
+test('where both have changed the very same it is said, and the second press replaces theirs', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const ann = await portal().addUser({ name: 'Ann Able' })
+  const { user, address } = await openPage(`/frontend-admin/user/${ann.id}/edit`, { portal: portal(), as: boss })
+  await user.type(await screen.findByLabelText('Name'), ' Mine')
+  const params = { id: ann.id }
+  await portal().call(updateUser, { as: boss.token, params, body: { name: 'Ann Theirs', email: ann.email } })
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Somebody else has changed Name to “Ann Theirs” meanwhile. Press Update again to replace it with yours.',
+  )
+  expect(screen.getByLabelText('Name')).toHaveValue('Ann Able Mine')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(address()).toBe('/frontend-admin/userlist'))
+  expect((await portal().call(getUser, { as: boss.token, params })).body.name).toBe('Ann Able Mine')
+})

@@ -1,18 +1,23 @@
 /** Saves what the user form holds: the account, then the permissions (spec §4, §7). */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type User, type UserRecord, updateUser } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
-import { overNow } from '#src/api/others-changes.ts'
+import { overNow, refuseClash, type Words } from '#src/api/others-changes.ts'
 import { deactivateUser, sendPermissions, wholePermissions } from '#src/api/permissions.ts'
 import { session } from '#src/api/session.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { users } from './queries.ts'
 import { accountOf, permissionChanges, type UserValues, valuesOf } from './user-values.ts'
 
+/** What two admins may each give another value; a switch has but two. */
+const WORDS: Words<UserValues> = { name: 'Name', email: 'Email', dept: 'Department' }
+
 export function useSaveUser() {
   const client = useQueryClient()
   const [keys] = useState(repeatKeys)
+  /** As others have left them by what this person has read. */
+  const known = useRef(new WeakMap<User, UserValues>())
 
   async function account(user: User, values: UserValues): Promise<UserRecord> {
     const body = accountOf(user, values)
@@ -37,8 +42,14 @@ export function useSaveUser() {
   async function save(user: User, values: UserValues): Promise<void> {
     const me = session.get()
     const now = await present(user)
+    const [first, latest] = [valuesOf(user), valuesOf(now)]
+    const before = known.current.get(user) ?? first
+    known.current.set(user, latest)
+    // As it is sent: a first half that was taken is not somebody else's.
+    const { name = values.name, email = values.email } = accountOf(user, values)
+    refuseClash({ first, known: before, typed: { ...values, name, email }, now: latest }, WORDS, 'Update')
     // Their own name, or the admin flag that another one took, is not put back by a form that was opened before.
-    const whole = overNow(valuesOf(user), values, valuesOf(now))
+    const whole = overNow(first, values, latest)
     if (me?._id === user._id) {
       // The other way round for oneself, and the flag last: without it, or with a new password, the rest would be refused.
       await permissions(user, now, values, now.isAdmin)
