@@ -31,19 +31,23 @@ const header = (name: string, description: string, schema: Json) => ({
   schema,
 })
 
+/** Takes an Idempotency-Key. */
+function mayRepeat({ method, who, secret }: CallDeclaration): boolean {
+  return method !== 'GET' && who.tokens.includes('session') && !secret
+}
+
 function headers(call: CallDeclaration): Json[] {
   const timed = [
     header('Occurred-At', 'When the person did it.', { type: 'string', format: 'date-time' }),
     header('Sent-At', 'The same clock as the request leaves.', { type: 'string', format: 'date-time' }),
     header('Base-Rev', 'The rev that the person saw.', { type: 'integer' }),
   ]
-  const mayRepeat = call.method !== 'GET' && call.who.tokens.includes('session') && !call.secret
   const key = header('Idempotency-Key', 'A repeat with this key writes nothing and answers the same.', {
     type: 'string',
     format: 'uuid',
   })
   const encoding = header('Content-Encoding', 'Of a body that is compressed.', { type: 'string', enum: ['gzip'] })
-  return [...(mayRepeat ? [key] : []), ...(call.timed ? timed : []), ...(call.gzip ? [encoding] : [])]
+  return [...(mayRepeat(call) ? [key] : []), ...(call.timed ? timed : []), ...(call.gzip ? [encoding] : [])]
 }
 
 const problem = (description: string) => ({
@@ -56,6 +60,7 @@ const BAD_INPUT = 'Bad input; nothing was written.'
 /** The refusals that a call can give by its declaration. */
 function refusals(call: CallDeclaration): Json {
   const needsToken = call.who.tokens.length > 0
+  const isRead = call.method === 'GET'
   const reads = call.body || call.query || call.timed
   return {
     ...(reads ? { 400: problem(BAD_INPUT) } : {}),
@@ -64,10 +69,15 @@ function refusals(call: CallDeclaration): Json {
           401: problem('No token, or one that is unknown, expired or revoked.'),
           403: problem('Signed in, but not allowed.'),
         }
-      : {}),
+      : isRead
+        ? {}
+        : { 401: problem('This is nobody who may come in.'), 403: problem('This portal does not allow it.') }),
     ...(call.params ? { 404: problem('There is no such thing, or it is not yours to know of.') } : {}),
-    ...(call.method === 'GET' ? {} : { 409: problem('In conflict with what is there.'), 413: problem('Too large.') }),
+    ...(isRead ? {} : { 409: problem('In conflict with what is there.'), 413: problem('Too large.') }),
+    ...(call.body ? { 415: problem('Not of the type that is taken here.') } : {}),
+    ...(mayRepeat(call) ? { 422: problem('This Idempotency-Key was used for something else.') } : {}),
     429: problem('Too many calls; Retry-After says when to come again.'),
+    503: problem('The portal is stopping, or its database does not answer.'),
   }
 }
 

@@ -61,9 +61,10 @@ describe('the OpenAPI document', () => {
       requestBody: {
         content: { 'application/json': { schema: { type: 'object', properties: { status: { type: 'boolean' } } } } },
       },
-      responses: { 200: {}, 400: {}, 401: {}, 403: {}, 404: {}, 409: {} },
+      responses: { 200: {}, 400: {}, 401: {}, 403: {}, 404: {}, 409: {}, 415: {}, 422: {}, 503: {} },
     })
-    expect(paths['/api/users/login/']?.post?.security).toEqual([])
+    expect(paths['/api/users/login/']?.post).toMatchObject({ security: [], responses: { 401: {}, 429: {} } })
+    expect(paths['/api/users/register/']?.post).toMatchObject({ responses: { 403: {} } })
     expect(Object.keys(paths['/api/onbreak/create/{id}/']?.post?.responses ?? {})).toEqual(
       expect.arrayContaining(['200', '201']),
     )
