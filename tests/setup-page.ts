@@ -19,6 +19,9 @@ vi.mock('#src/lib/after-paint.ts', () => ({
 // A line that says nothing: no live port stands behind a page. What comes by it is shown in tests/e2e/board.spec.ts.
 vi.mock('partysocket/ws', () => ({
   default: class extends EventTarget {
+    static readonly OPEN = 1
+    readonly readyState = 0
+    send() {}
     close() {}
     reconnect() {}
   },
