@@ -24,8 +24,8 @@ interface Options<Values> {
   readonly objection?: (values: Values) => Objection | null
   /** The field that a conflict is about: a name that is taken. */
   readonly conflict?: string
-  /** It has a draft of its own on the disk. */
-  readonly hasDraft?: true
+  /** What is typed goes with the session: it has a draft of its own, or is about one record of many on its page. */
+  readonly forgets?: true
 }
 
 /**
@@ -35,9 +35,9 @@ interface Options<Values> {
 export function useSubmit<Values>(
   form: FormLike,
   send: (values: Values) => Promise<void>,
-  { rename = {}, objection = () => null, conflict, hasDraft }: Options<Values> = {},
+  { rename = {}, objection = () => null, conflict, forgets }: Options<Values> = {},
 ) {
-  useKeptForm(form, !hasDraft)
+  useKeptForm(form, !forgets)
   const [busy, setBusy] = useState(false)
   const [error, setErrorState] = useState<unknown>(null)
   /** The field that it is about. It is no news once that was changed. */

@@ -39,7 +39,7 @@ function EditForm({ type, online, onSave, onDelete, onClose }: BreakTypeRowProps
       await onSave(values, before)
       onClose()
     },
-    { conflict: 'breakType' },
+    { conflict: 'breakType', forgets: true },
   )
   return (
     <form

@@ -98,7 +98,7 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
     await client.invalidateQueries({ queryKey: versions.list.queryKey })
     await navigate({ to: '/versions' })
   }
-  const { submit, busy, error, onInvalid } = useSubmit(form, save, { hasDraft: true })
+  const { submit, busy, error, onInvalid } = useSubmit(form, save, { forgets: true })
   const isDirty = !isAsSaved(form.values)
   return (
     <form

@@ -128,7 +128,7 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
       await client.invalidateQueries({ queryKey: videos.queryKey })
       onDone()
     },
-    { rename: { upload: 'file' } },
+    { rename: { upload: 'file' }, forgets: true },
   )
   return (
     <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
