@@ -55,7 +55,8 @@ function headersOf(call: CallDeclaration, { body, headers, token, signal }: Requ
 const bodyOf = (call: CallDeclaration, { body }: Request): { body?: BodyInit } =>
   body === undefined ? {} : { body: typeof call.body === 'string' ? (body as BodyInit) : JSON.stringify(body) }
 
-async function responseTo(call: CallDeclaration, request: Request): Promise<Response> {
+/** `at`: when it was asked for, since the page began. */
+async function responseTo(call: CallDeclaration, request: Request): Promise<{ response: Response; at: number }> {
   const { method } = call
   const url = urlOf(call, request.params, request.query)
   const headers = headersOf(call, request)
@@ -67,10 +68,11 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Resp
     return response
   }
   const early = method === 'GET' ? earlyAnswer(url, headers) : undefined
+  const at = early?.at ?? performance.now()
   // What could not be asked then may be asked now.
-  const response = await (early?.catch(ask) ?? ask())
+  const response = await (early?.response.catch(ask) ?? ask())
   request.signal?.throwIfAborted()
-  return response
+  return { response, at }
 }
 
 /** A copy that came sooner is there because nobody could be reached; a later one, because an answer takes its time. */
@@ -86,13 +88,12 @@ export async function send<const C extends CallDeclaration>(
 ): Promise<HeardOf<C>> {
   const request = (options ?? {}) as Request
   const token = request.token ?? session.get()?.token
-  const askedAt = performance.now()
   try {
-    const response = await responseTo(call, request)
+    const { response, at } = await responseTo(call, request)
     const answer = (await readAnswer(call, response)) as HeardOf<C>
     if (response.headers.has(KEPT_HEADER)) {
       if (request.signal) noteCopy(request.signal)
-      if (performance.now() - askedAt < AT_ONCE_MS) reportUnreachable()
+      if (performance.now() - at < AT_ONCE_MS) reportUnreachable()
       else lookAtLine()
     } else reportReachable()
     return answer

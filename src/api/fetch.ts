@@ -28,6 +28,7 @@ export const HOW = { redirect: 'error', cache: 'no-store' } as const
 
 interface Early {
   readonly headers: string
+  /** When it was asked for, since the page began. */
   readonly at: number
   readonly response: Promise<Response>
 }
@@ -51,9 +52,12 @@ export function askEarly(url: string, headers: Readonly<Record<string, string>>)
 }
 
 /** What the shell has asked for in just these words, once: it is of that moment. */
-export function earlyAnswer(url: string, headers: Readonly<Record<string, string>>): Promise<Response> | undefined {
+export function earlyAnswer(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Pick<Early, 'at' | 'response'> | undefined {
   const early = shared.earlyAnswers?.get(url)
   shared.earlyAnswers?.delete(url)
   const isIt = early && early.headers === JSON.stringify(headers) && performance.now() - early.at < EARLY_MS
-  return isIt ? early.response : undefined
+  return isIt ? early : undefined
 }

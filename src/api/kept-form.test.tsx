@@ -9,6 +9,8 @@ const { portal } = withPortal()
 
 const PATH = '/app/onboarding/todos'
 
+const kept = () => Object.keys(sessionStorage).filter((key) => key.startsWith('portal.half-filled'))
+
 async function signIn(user: Awaited<ReturnType<typeof openPage>>['user'], person: TestUser): Promise<void> {
   await user.type(await screen.findByLabelText('Email'), person.email)
   await user.type(screen.getByLabelText('Password'), person.password)
@@ -37,7 +39,7 @@ test('what was typed is there again once the same person has signed in anew, and
   await user.click(screen.getByRole('button', { name: 'Add' }))
   await waitFor(() => expect(screen.getByLabelText('Todo')).toHaveValue(''))
   expect(await screen.findByText('Order a chair')).toBeVisible()
-  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal.half-filled'))).toEqual([])
+  expect(kept()).toEqual([])
 })
 
 test('nobody else finds it', async () => {
@@ -46,7 +48,20 @@ test('nobody else finds it', async () => {
   const { user } = await fillInHalf(boss)
   await signIn(user, other)
   expect(await screen.findByLabelText('Todo')).toHaveValue('')
-  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal.half-filled'))).toEqual([])
+  expect(kept()).toEqual([])
+})
+
+test('nor is it there for anybody once they have signed in and out again', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const first = await fillInHalf(boss)
+  expect(kept()).toHaveLength(1)
+  session.set(await sessionOf(portal(), await portal().addUser()))
+  expect(kept()).toEqual([])
+  first.leave()
+  await fillInHalf(await portal().addUser({ isAdmin: true }))
+  expect(kept()).toHaveLength(1)
+  session.set(null)
+  expect(kept()).toEqual([])
 })
 
 test('what was not touched comes as it is by then, and a password is kept nowhere', async () => {
@@ -69,5 +84,5 @@ test('whoever signs out by their own will leaves nothing', async () => {
   await user.type(await screen.findByLabelText('Todo'), 'Order a chair')
   session.set(null)
   await screen.findByLabelText('Email')
-  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal.half-filled'))).toEqual([])
+  expect(kept()).toEqual([])
 })

@@ -189,6 +189,7 @@ export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }:
     clearTimeout(hidden)
     document.removeEventListener('visibilitychange', look)
     close()
-    setOpen(true)
+    // Another socket of this page may not be open.
+    if (sockets.size === 0) setOpen(true)
   }
 }

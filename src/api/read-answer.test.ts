@@ -101,6 +101,7 @@ test.each([
   ['the portal as it stops', Response.json({ detail: 'The portal is stopping.' }, { status: 503 }), false],
   ['another server, in words of its own', Response.json({ name: ['Required.'] }, { status: 400 }), false],
   ['another server that has no such page', new Response('<title>Not Found</title>', { status: 404 }), false],
+  ['a gateway that takes nothing so large', new Response('<title>Too Large</title>', { status: 413 }), false],
   ['another server that broke', new Response('<title>Server Error</title>', { status: 500 }), false],
 ] as const)('%s: whether the portal has been heard', async (_, response, isOfGateway) => {
   await expect(readAnswer(getMyBreak, response)).rejects.toMatchObject({ isOfGateway })

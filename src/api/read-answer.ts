@@ -41,8 +41,11 @@ const whenOf = (instant: string): string =>
 const inOwnTime = ({ overtaken, ...said }: ProblemBody): ProblemBody =>
   overtaken ? { ...said, detail: saysOvertaken(overtaken, whenOf) } : said
 
-/** A page in the place of an answer: another server may have one for what it does not know, and for its own faults. */
-const PAGES_OF_SERVERS: ReadonlySet<number> = new Set([404, 405, 500])
+/**
+ * A page in the place of an answer that says something of this request, and not of the line: another server may have one
+ * for what it does not know and for its own faults, a gateway for what is too large or comes too often.
+ */
+const OF_THE_REQUEST: ReadonlySet<number> = new Set([404, 405, 413, 414, 429, 431, 500])
 
 /** A refusal, in the server's words where it has any. */
 async function problemOf(response: Response): Promise<Problem> {
@@ -53,7 +56,7 @@ async function problemOf(response: Response): Promise<Problem> {
     : { detail: `The portal could not answer (${response.status}). Please try again.` }
   return new Problem(response.status, said, {
     isOurs: body.success,
-    isOfGateway: json === null && !PAGES_OF_SERVERS.has(response.status),
+    isOfGateway: json === null && !OF_THE_REQUEST.has(response.status),
     retryAfterMs: retryAfterOf(response.headers),
   })
 }

@@ -26,11 +26,21 @@ function typedIn(form: FormValues): Values {
   return Object.fromEntries(typed)
 }
 
-/** Nobody else's on this device. */
-function forgetOthers(userId: number): void {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(PREFIX) && !key.startsWith(`${PREFIX}${userId}:`)) sessionStorage.removeItem(key)
+/** Of everybody but this person; null: of everybody. */
+function forget(butOf: number | null): void {
+  const stays = (key: string) => butOf !== null && key.startsWith(`${PREFIX}${butOf}:`)
+  attempt(() => {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(PREFIX) && !stays(key)) sessionStorage.removeItem(key)
+  })
 }
+
+// Whoever comes finds nobody else's, and whoever leaves by their own will leaves nothing.
+session.subscribe(() => {
+  const me = session.get()
+  if (me) forget(me._id)
+  else if (session.reason() === null) forget(null)
+})
 
 function take(key: string): Values | null {
   const kept = sessionStorage.getItem(key)
@@ -46,7 +56,6 @@ export function useKeptForm(form: FormValues, isNeeded: boolean): void {
     const me = session.get()
     if (!me || !isNeeded) return
     attempt(() => {
-      forgetOthers(me._id)
       const kept = take(keyOf(me._id, held.current))
       if (kept) held.current.setValues(kept)
     })

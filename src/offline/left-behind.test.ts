@@ -19,8 +19,10 @@ test('why it ended, and how many changes wait for the person, is known after a r
 
 test('whoever signs out leaves neither', async () => {
   localStorage.setItem('portal.ended', 'Your session has ended.')
+  localStorage.setItem('portal.left-behind', '3')
   const { session } = await launch()
   session.set(null)
   vi.resetModules()
-  expect((await launch()).session.reason()).toBeNull()
+  const next = await launch()
+  expect([next.session.reason(), next.waitingForSignIn()]).toEqual([null, 0])
 })

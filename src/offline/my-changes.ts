@@ -74,7 +74,7 @@ function change(next: MyChanges): void {
 }
 
 /** How many changes wait for the person whose session ended just now; after a sign-out nobody is told. */
-export const waitingForSignIn = (): number => leftBehind
+export const waitingForSignIn = (): number => (session.reason() ? leftBehind : 0)
 
 export const myChanges = (): MyChanges => state
 export const onMyChanges = changes.listen

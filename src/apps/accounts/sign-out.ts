@@ -8,6 +8,9 @@ import { pause } from '#src/lib/pause.ts'
 import { forgetDrafts } from '#src/offline/drafts.ts'
 import { forgetPerson } from '#src/offline/my-changes.ts'
 
+/** The server is there, and wants it another time. */
+const wantsItLater = (status: number) => status >= 500 || status === 429
+const AGAIN_MS = 60_000
 /** A store that is silent for longer keeps nobody signed in. */
 const STORE_MS = 2_000
 
@@ -19,7 +22,10 @@ async function revoke(token: string): Promise<void> {
   try {
     await send(logout, { token })
   } catch (error) {
-    if (error instanceof Problem && error.status < 500) return
+    if (error instanceof Problem) {
+      if (wantsItLater(error.status)) setTimeout(() => void revoke(token), AGAIN_MS)
+      return
+    }
     const stop = onConnection(() => {
       if (!connection().online) return
       stop()

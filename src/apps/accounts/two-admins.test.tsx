@@ -62,3 +62,15 @@ test('where both have changed the very same it is said, and the second press rep
   await waitFor(() => expect(address()).toBe('/frontend-admin/userlist'))
   expect((await portal().call(getUser, { as: boss.token, params })).body.name).toBe('Ann Able Mine')
 })
+
+test('who says the same as somebody else, of a department or a manager, is asked nothing', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const ann = await portal().addUser({ name: 'Ann Able', dept: 'Sales' })
+  const { user, address } = await openPage(`/frontend-admin/user/${ann.id}/edit`, { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('combobox', { name: 'Department' }))
+  await user.click(await screen.findByRole('option', { name: 'No department' }))
+  const params = { id: ann.id }
+  await portal().call(updatePermissions, { as: boss.token, params, body: { dept: '' } })
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(address()).toBe('/frontend-admin/userlist'))
+})

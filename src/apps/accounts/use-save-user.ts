@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type User, type UserRecord, updateUser } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
-import { overNow, refuseClash, type Words } from '#src/api/others-changes.ts'
+import { overNow, refuseClash } from '#src/api/others-changes.ts'
 import { deactivateUser, sendPermissions, wholePermissions } from '#src/api/permissions.ts'
 import { session } from '#src/api/session.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
@@ -11,7 +11,15 @@ import { users } from './queries.ts'
 import { accountOf, permissionChanges, type UserValues, valuesOf } from './user-values.ts'
 
 /** What two admins may each give another value; a switch has but two. */
-const WORDS: Words<UserValues> = { name: 'Name', email: 'Email', dept: 'Department' }
+const WORDS = { name: 'Name', email: 'Email', dept: 'Department', manager: 'Manager' }
+
+/** As it is sent: a first half that was taken already is not somebody else's. An id is quoted to nobody. */
+const sent = (user: User, { dept, manager, ...values }: UserValues) => ({
+  name: values.name.trim(),
+  email: values.email.trim().toLowerCase(),
+  dept: user.deactivated ? dept : dept || null,
+  manager: Number(manager) || null,
+})
 
 export function useSaveUser() {
   const client = useQueryClient()
@@ -45,9 +53,8 @@ export function useSaveUser() {
     const [first, latest] = [valuesOf(user), valuesOf(now)]
     const before = known.current.get(user) ?? first
     known.current.set(user, latest)
-    // As it is sent: a first half that was taken is not somebody else's.
-    const { name = values.name, email = values.email } = accountOf(user, values)
-    refuseClash({ first, known: before, typed: { ...values, name, email }, now: latest }, WORDS, 'Update')
+    const as = (each: UserValues) => sent(user, each)
+    refuseClash({ first: as(first), known: as(before), typed: as(values), now: as(latest) }, WORDS, 'Update')
     // Their own name, or the admin flag that another one took, is not put back by a form that was opened before.
     const whole = overNow(first, values, latest)
     if (me?._id === user._id) {

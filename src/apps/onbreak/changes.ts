@@ -90,15 +90,15 @@ async function keep(call: typeof updateMyBreak | typeof updateBreak, { status, s
   })
 }
 
-/** Our server writes the log by itself; another has it from its clients (spec §7). After the status itself, in one order. */
-async function keepLog({ status, seen }: Tap): Promise<void> {
+/** Our server writes the log by itself; another has it from its clients (spec §7). What is done anew is in it already. */
+async function keepLog({ status, seen, repeats }: Tap): Promise<void> {
   const me = session.get()
   const goesOn = !seen.status && seen.breakType === status.breakType
-  if (!me || status.status || goesOn) return
+  if (!me || status.status || goesOn || repeats !== undefined) return
   const { breakType = '', customMessage = '' } = status
   await keepChange(createBreakData, {
     userId: me._id,
-    entity: entityOf(me._id),
+    entity: `break-log:${me._id}`,
     target: `break-log:${me._id}`,
     kind: createBreakData.queues,
     call: callId(createBreakData),

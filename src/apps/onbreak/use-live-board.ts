@@ -10,8 +10,12 @@ import { board, countList } from './queries.ts'
 
 export function useLiveBoard(): void {
   useEffect(() => {
+    let isOver = false
     const { add, flush } = gathered((frames) =>
-      queryClient.setQueryData<LiveMessage[]>(board.queryKey, (held) => mergeAll(held ?? [], frames)),
+      // At the end it may be gone with the person.
+      queryClient.setQueryData<LiveMessage[]>(board.queryKey, (held) =>
+        held || !isOver ? mergeAll(held ?? [], frames) : undefined,
+      ),
     )
     let close = () => {}
     const giveUp = afterPaint(() => {
@@ -23,6 +27,7 @@ export function useLiveBoard(): void {
     return () => {
       giveUp()
       close()
+      isOver = true
       // A list that is counted is the newest: what was asked for before it is thrown away.
       flush()
     }

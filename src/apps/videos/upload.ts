@@ -13,7 +13,7 @@ interface Options {
   readonly onProgress: (bytes: number) => void
 }
 
-const forgets = (error: unknown) =>
+const isPassing = (error: unknown) =>
   error instanceof Unreachable || (error instanceof Problem && (error.status === BUSY || error.status >= 502))
 
 async function put(upload: string, offset: number, bytes: Blob, signal: AbortSignal): Promise<void> {
@@ -22,7 +22,7 @@ async function put(upload: string, offset: number, bytes: Blob, signal: AbortSig
       await send(putVideoPart, { params: { upload, offset }, body: bytes, signal })
       return
     } catch (error) {
-      if (signal.aborted || attempt >= TRIES || !forgets(error)) throw error
+      if (signal.aborted || attempt >= TRIES || !isPassing(error)) throw error
       const wait = error instanceof Problem ? error.retryAfterMs : null
       await pause(wait ?? PAUSE_MS * attempt)
     }
