@@ -259,8 +259,9 @@ export function settle(db: OutboxDb, { row }: Claimed, fate: Fate, device: Devic
 }
 
 /**
- * The line is back: what waited for it, or for a server that named no time, need not wait any longer. A Retry-After holds, and, where
- * the line may have been there all the time (`wasThere`), the pause of what does not get through: it would be tried for ever.
+ * The line is back: what waited for it, or for a server that named no time, need not wait any longer. A Retry-After holds,
+ * and, where the line may have been there all the time (`wasThere`), the pause of what does not get through: it would be
+ * tried for ever.
  */
 export const wake = (db: OutboxDb, wasThere = false): Promise<number> =>
   db.outbox

@@ -29,6 +29,9 @@ export function LeaveDialog({ opened, prompt = PROMPT, onLeave, onStay }: LeaveD
   )
 }
 
+/** Somebody has said so: of several forms on a page one asks, for all of them. Until they are gone. */
+let isLeaving = false
+
 interface Step {
   readonly action: Parameters<BlockerFn>[0]['action']
   readonly next: HistoryLocation
@@ -42,16 +45,21 @@ interface Step {
 export function UnsavedChanges({ isDirty, prompt }: { isDirty: () => boolean; prompt?: string }) {
   const router = useRouter()
   const [step, setStep] = useState<Step | null>(null)
-  const isLeaving = useRef(false)
   const hold = useRef<BlockerFn>(() => false)
   hold.current = ({ action, currentLocation, nextLocation }) => {
-    if (isLeaving.current || step || currentLocation.pathname === nextLocation.pathname || !isDirty()) return false
+    if (isLeaving || step || currentLocation.pathname === nextLocation.pathname || !isDirty()) return false
     setStep({ action, next: nextLocation })
     return true
   }
   const asked = useRef(isDirty)
   asked.current = isDirty
   useEffect(() => holdUnsaved(() => asked.current()), [])
+  useEffect(
+    () => () => {
+      isLeaving = false
+    },
+    [],
+  )
   // Not by the router's hook, which knows no state of the next step: what it says of the list that one came from.
   useEffect(
     () =>
@@ -65,7 +73,7 @@ export function UnsavedChanges({ isDirty, prompt }: { isDirty: () => boolean; pr
   function leave(): void {
     if (!step) return
     const { action, next } = step
-    isLeaving.current = true
+    isLeaving = true
     setStep(null)
     if (action === 'BACK') router.history.back()
     else if (action === 'FORWARD') router.history.forward()

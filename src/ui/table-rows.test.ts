@@ -18,6 +18,11 @@ test('a table within a cell is part of its line', () => {
   expect(withTableRows(html)).toBe('<p>A | B | C </p>')
 })
 
+test('what a table is called stands above it', () => {
+  const html = '<table><caption>Days off</caption><tr><td>Ann</td></tr></table>'
+  expect(withTableRows(html)).toBe('<p>Days off</p><p>Ann</p>')
+})
+
 test('what has no table stays as it came', () => {
   expect(withTableRows('<p style="margin:0">One</p>')).toBe('<p style="margin:0">One</p>')
 })

@@ -25,7 +25,9 @@ export function withTableRows(html: string): string {
       }
       return line
     })
-    table.replaceWith(...lines)
+    const title = page.createElement('p')
+    if (table.caption) title.append(...lineOf(table.caption))
+    table.replaceWith(...(table.caption ? [title] : []), ...lines)
   }
   return page.body.innerHTML
 }

@@ -166,6 +166,18 @@ test('everybody chooses of what they have a right to hear, and it stays chosen',
   expect((await stored(all)).wanted).toEqual(chosen)
 })
 
+test('choices that are not saved and a name that was typed are one question', async () => {
+  const ann = await portal().addUser({ flags: { access_mood: true } })
+  const { user, address } = await open(ann)
+  await user.click(await screen.findByRole('checkbox', { name: 'Mood report due' }))
+  await user.type(screen.getByLabelText('Name'), ' the Second')
+  await user.click(screen.getByRole('link', { name: 'Foyer' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
+  await user.click(question.getByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('another device is removed after a question', async () => {
   browser()
   const ann = await portal().addUser()
