@@ -132,7 +132,7 @@ test.each([
   ['the checklist', startOnboarding, 'refused', 'Go on'],
   ['the checklist', startOnboarding, 'lost', 'Go on'],
 ] as const)(
-  'after a failure of %s it goes on from there: one user, one of everything (%o, %s)',
+  'after a failure of %s it goes on from there: one user, one of everything ($2)',
   async (_, call, how, word) => {
     const { user, boss } = await openAs()
     const email = `${call.path.split('/')[3]}.${how}@example.com`

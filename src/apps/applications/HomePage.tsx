@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
+import { Problem } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -66,8 +67,9 @@ export function HomePage({ notice, below }: HomePageProps) {
   const typed = text.trim()
   const isTyping = typed !== asked
   const { matches, none } = useMatches(typed, isTyping)
-  // What was found while it was typed does not go because the portal cannot be asked.
-  const isFoundHere = isTyping || (asked !== '' && !data && error !== null)
+  // What was found while it was typed does not go because the portal cannot be asked; what it refuses is nothing to look for.
+  const isRefused = error instanceof Problem && error.status === 400
+  const isFoundHere = isTyping || (asked !== '' && !data && error !== null && !isRefused)
   const shown = (isFoundHere ? matches : (data?.applications ?? [])).toSorted(byName)
   const hello = `${greeting()}, ${me.name}.`
   const lead = (

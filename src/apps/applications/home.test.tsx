@@ -87,6 +87,15 @@ test('a keyword that nothing matches is named', async () => {
   expect(await screen.findByText('No apps match “123”.')).toBeVisible()
 })
 
+test('a keyword that is too long is refused, and nothing else is said of it', async () => {
+  await openPage(`/?keyword=${'x'.repeat(200)}&page=1`, {
+    portal: portal(),
+    as: await portal().addUser({ isAdmin: true }),
+  })
+  expect(await screen.findByRole('alert')).toHaveTextContent('Keyword')
+  expect(screen.queryByText(/No apps/)).toBeNull()
+})
+
 test('what is on another page of the catalogue is found as one types, and “none” is said of all of it or of this device', async () => {
   await addApplications(...Array.from({ length: 24 }, (_, index) => `Gear ${index + 1}`), 'Zebra')
   const { user, leave } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
