@@ -31,7 +31,7 @@ export type Todo = z.infer<typeof Todo>
 export const UserTask = z.extend(Todo, {
   isChecked: z.boolean(),
   checkedAt: z.optional(z.nullable(z.string())),
-  /** The name of who checked it; other servers do not say. */
+  /** The name of who checked it, once it is; other servers do not say. */
   checkedBy: z.optional(z.nullable(z.string())),
   /** The day on which it is due at the latest. */
   dueOn: z.optional(Day),

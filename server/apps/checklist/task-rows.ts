@@ -24,7 +24,7 @@ export const asTask = (row: TaskRow, timeZone: string): UserTask => ({
   ...(row.due_on === null ? {} : { dueOn: row.due_on, dueBy: endOfDay(row.due_on, timeZone) }),
   isChecked: row.is_checked === 1,
   checkedAt: row.checked_at,
-  checkedBy: row.is_checked === 1 ? row.changed_by_name : null,
+  ...(row.is_checked === 1 ? { checkedBy: row.changed_by_name } : {}),
   rev: row.rev,
 })
 
