@@ -12,7 +12,7 @@ export const Report = z.object({
   runs: z.array(z.object({ week: Day, successful: z.number(), failed: z.number(), amended: z.number() })),
   /** Onboarding checklists whose last task was checked in this time; `days` since the list began, on average. */
   checklists: z.array(z.object({ department: z.string(), finished: z.number(), days: z.number() })),
-  /** Oldest first; the averages are null where fewer than `FEWEST_PEOPLE` sent a report. */
+  /** Oldest first; null where they would tell of fewer than `FEWEST_PEOPLE` whose reports the reader cannot read. */
   mood: z.array(
     z.object({
       startDate: Day,

@@ -224,6 +224,13 @@ describe('a failure', () => {
       expect((await fixLate(ann.token, false, '2026-03-05T12:30:01.000Z')).body.isFixed).toBe(false)
     })
 
+    test('goes by the newest word, also where an older one of the same person comes after it', async () => {
+      await fix(id, true)
+      portal.setNow(LATER)
+      await fixLate(ann.token, false, '2026-03-05T11:30:00.000Z')
+      expect((await fixLate(boss.token, true, '2026-03-05T11:45:00.000Z')).status).toBe(409)
+    })
+
     test('is not their own for somebody of the same name', async () => {
       await fix(id, true)
       portal.setNow(LATER)

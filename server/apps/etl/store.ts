@@ -152,7 +152,17 @@ export async function fixRun(db: Db, { id, isFixed, by, occurredAt, now, timeZon
         ? { is_fixed: 1, fixed_by: by.name, fixed_at: occurredAt }
         : { is_fixed: 0, fixed_by: null, fixed_at: null },
     )
-    .set({ fix_changed_by: by.name, fix_changed_by_id: by.id, fix_effective_at: occurredAt })
+    .set((eb) => ({
+      fix_changed_by: by.name,
+      fix_changed_by_id: by.id,
+      // One's own older word that comes late takes no weight from the newer one.
+      fix_effective_at: eb
+        .case()
+        .when('fix_effective_at', '>', occurredAt)
+        .then(eb.ref('fix_effective_at'))
+        .else(occurredAt)
+        .end(),
+    }))
     .where('id', '=', id)
     .where('created_at', 'is not', null)
     .where('is_successful', '=', 0)

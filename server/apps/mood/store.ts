@@ -1,5 +1,14 @@
-/** What other apps change of reports. These outlive people and departments: who is gone is called what they were called last (wire.md “Users and permissions”). */
+/**
+ * What other apps change of reports, and may know of them. Reports outlive people and departments: who is gone is called
+ * what they were called last (wire.md “Users and permissions”).
+ */
+import { addDays, DAYS_OF_WEEK } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
+import type { SignedIn } from '../../http/route.ts'
+import { companyFigures, weeksIn } from './figures.ts'
+import { endOfWeek, weekAt } from './periods.ts'
+import { readerOf, scopesOf } from './reports.ts'
+import type { Today } from './weeks.ts'
 
 interface Named {
   readonly id: number
@@ -19,4 +28,33 @@ export async function keepNameOfDepartment(db: Db, { id, name }: Named): Promise
     .set({ manager_department: name })
     .where('manager_department_id', '=', id)
     .execute()
+}
+
+interface Asked extends Today {
+  /** Days of the company's calendar, both included. */
+  readonly from: string
+  readonly to: string
+  readonly caller: SignedIn
+}
+
+/** The weeks that touch this time and are over; neither a figure nor a count tells the reader of fewer than five other people. */
+export async function companyWeeks(db: Db, { from, to, now, timeZone, caller }: Asked) {
+  const weeks = await db
+    .selectFrom('mood_period')
+    .select(['id', 'start_date'])
+    .where('start_date', '>', addDays(from, -DAYS_OF_WEEK))
+    .where('start_date', '<=', to)
+    .where('start_date', '<', weekAt(now, timeZone))
+    .orderBy('start_date')
+    .execute()
+  if (weeks.length === 0) return []
+  const [widest] = scopesOf(caller)
+  const figures = await companyFigures(db, weeksIn(weeks), { reader: await readerOf(db, caller.id), widest })
+  return weeks.map(({ id, start_date }) => {
+    const week = { startDate: start_date, endDate: endOfWeek(start_date) }
+    const told = figures(id, true)
+    if (!told) return { ...week, sent: null, averages: null }
+    const { sent, ...averages } = told
+    return { ...week, sent, averages }
+  })
 }

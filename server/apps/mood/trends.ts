@@ -1,14 +1,9 @@
-/**
- * Figures week by week (ours). Those of the reader's scope are about people whose reports they may read anyway. A figure
- * of the whole company tells of others too: it is given only where no subtraction of what the reader may read leaves
- * too few of them (wire.md “Mood”).
- */
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+/** Figures week by week (ours). Those of the reader's scope are about people whose reports they may read anyway. */
 import type { MoodScope, MoodTrends } from '#contract/apps/mood.ts'
-import { FEWEST_PEOPLE } from '#contract/values.ts'
 import { startOfDay } from '../../company-time.ts'
-import type { Db, Tables } from '../../db/tables.ts'
+import type { Db } from '../../db/tables.ts'
 import { inNameOrder } from '../../name-order.ts'
+import { averages, companyFigures, NOTHING, sumsOf, type Where, weeksIn } from './figures.ts'
 import { endOfWeek, nextWeek } from './periods.ts'
 import { inScope, type Reader } from './reports.ts'
 import { FRESH_WEEKS, lowStreaks, STREAK_WEEKS } from './streaks.ts'
@@ -16,41 +11,6 @@ import { allWeeks, asDateRange, type Today, type Week } from './weeks.ts'
 
 /** Half a year. */
 const WEEKS = 26
-
-type Where = Expression<SqlBool>
-const eb = expressionBuilder<Tables, 'mood_report'>()
-
-interface Sums {
-  readonly sent: number
-  readonly morale: number
-  readonly stress: number
-  readonly workload: number
-}
-const NOTHING: Sums = { sent: 0, morale: 0, stress: 0, workload: 0 }
-
-/** Reports and sums of their levels, by week. */
-async function sumsOf(db: Db, since: Where, where: Where): Promise<Map<number, Sums>> {
-  const rows = await db
-    .selectFrom('mood_report')
-    .select(({ fn }) => [
-      'period_id',
-      fn.countAll<number>().as('sent'),
-      fn.sum<number>('morale_level').as('morale'),
-      fn.sum<number>('stress_level').as('stress'),
-      fn.sum<number>('workload_level').as('workload'),
-    ])
-    .where(since)
-    .where(where)
-    .groupBy('period_id')
-    .execute()
-  return new Map(rows.map(({ period_id, ...sums }) => [period_id, sums]))
-}
-
-/** To one digit, as they are shown: rounded twice, 3.553 would be 3.5 in one place and 3.6 in another. */
-function averages({ sent, ...sums }: Sums) {
-  const mean = (sum: number) => Number((sum / sent).toFixed(1))
-  return sent === 0 ? null : { morale: mean(sums.morale), stress: mean(sums.stress), workload: mean(sums.workload) }
-}
 
 /** The people of a scope as it is now: those of whom a report may be expected. */
 const members = (db: Db, scope: MoodScope, reader: Reader) => {
@@ -85,13 +45,6 @@ async function membersOf(db: Db, since: Where, scope: MoodScope, reader: Reader)
     sent: new Map(sent.map((row) => [row.period_id, row.sent])),
   }
 }
-
-const weeksIn = (weeks: readonly Week[]): Where =>
-  eb(
-    'mood_report.period_id',
-    'in',
-    weeks.map(({ id }) => id),
-  )
 
 /** What those who are still there answered in the last of these weeks, as far as it lies in the scope. */
 async function answersIn(db: Db, weeks: readonly Week[], count: number, scoped: Where, users?: readonly number[]) {
@@ -147,24 +100,9 @@ export async function trends(db: Db, { scope, widest, reader, today }: Question)
   const weeks = (await allWeeks(db, today)).slice(-WEEKS)
   const since = weeksIn(weeks)
   const scoped = inScope(scope, reader)
-  const everything = inScope('moodAdmin', reader)
-  const company = await sumsOf(db, since, everything)
-  const own = scope === 'moodAdmin' ? company : await sumsOf(db, since, scoped)
-  const mayReadAll = widest === 'moodAdmin'
-  // What the reader knows is no secret to them: all within reach, and what they wrote.
-  const known = mayReadAll
-    ? company
-    : await sumsOf(db, since, eb.or([inScope(widest, reader), eb('mood_report.user_id', '=', reader.id)]))
+  const own = await sumsOf(db, since, scoped)
+  const company = await companyFigures(db, since, { reader, widest })
   const people = await membersOf(db, since, scope, reader)
-
-  /** A week under way tells by every step what the last report said. */
-  const companyAverages = (id: number, isOver: boolean) => {
-    const all = company.get(id) ?? NOTHING
-    const others = all.sent - (known.get(id) ?? NOTHING).sent
-    const isTold = mayReadAll || (isOver && all.sent >= FEWEST_PEOPLE && others >= FEWEST_PEOPLE)
-    const told = isTold ? averages(all) : null
-    return told && { sent: all.sent, ...told }
-  }
 
   return {
     weeks: weeks.map((week, index) => {
@@ -176,7 +114,7 @@ export async function trends(db: Db, { scope, widest, reader, today }: Question)
         sent: sums.sent,
         expected: sums.sent + Math.max(0, wereThere - (people.sent.get(week.id) ?? 0)),
         averages: averages(sums),
-        company: companyAverages(week.id, index < weeks.length - 1),
+        company: company(week.id, index < weeks.length - 1),
       }
     }),
     lowStreaks: await streaksIn(db, weeks, scoped),

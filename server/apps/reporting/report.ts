@@ -2,19 +2,26 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Report } from '#contract/apps/reporting.ts'
-import { FEWEST_PEOPLE } from '#contract/values.ts'
 import { addDays, DAYS_OF_WEEK, dayOf, endOfDay, mondayOf, startOfDay } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Dialect } from '../../deps.ts'
+import type { SignedIn } from '../../http/route.ts'
 import { DAY_MS } from '../../instants.ts'
 import { compareNames } from '../../name-order.ts'
 import { runsBetween } from '../etl/store.ts'
+import { companyWeeks } from '../mood/store.ts'
 
 /** Days of the company's calendar, both included. */
 export interface Span {
   readonly from: string
   readonly to: string
   readonly timeZone: string
+}
+
+/** By whom, and when. */
+interface Asked {
+  readonly caller: SignedIn
+  readonly now: string
 }
 
 /** The Mondays whose weeks touch the time. */
@@ -202,42 +209,10 @@ async function checklists(db: Db, { from, to, timeZone }: Span): Promise<Report[
     .sort((a, b) => compareNames(a.department, b.department))
 }
 
-/** Weeks that ended; neither a figure nor a count tells of fewer than five people. */
-async function mood(db: Db, { from, to, timeZone }: Span, now: string): Promise<Report['mood']> {
-  const today = dayOf(now, timeZone)
-  const weeks = await db
-    .selectFrom('mood_period')
-    .leftJoin('mood_report', 'mood_report.period_id', 'mood_period.id')
-    .select(({ fn }) => [
-      'mood_period.start_date',
-      fn.count<number>('mood_report.id').as('sent'),
-      fn.avg<number | null>('morale_level').as('morale'),
-      fn.avg<number | null>('stress_level').as('stress'),
-      fn.avg<number | null>('workload_level').as('workload'),
-    ])
-    .where('mood_period.start_date', '>=', addDays(from, -(DAYS_OF_WEEK - 1)))
-    .where('mood_period.start_date', '<=', to)
-    .groupBy('mood_period.start_date')
-    .orderBy('mood_period.start_date')
-    .execute()
-  const mean = (value: number | null) => Number(Number(value).toFixed(1))
-  return weeks
-    .map(({ start_date, sent, morale, stress, workload }) => {
-      const isEnough = Number(sent) >= FEWEST_PEOPLE
-      return {
-        startDate: start_date,
-        endDate: addDays(start_date, DAYS_OF_WEEK - 1),
-        sent: isEnough ? Number(sent) : null,
-        averages: isEnough ? { morale: mean(morale), stress: mean(stress), workload: mean(workload) } : null,
-      }
-    })
-    .filter(({ endDate }) => endDate < today)
-}
-
 /** Everything at once. */
-export const reportOf = async (db: Db, dialect: Dialect, span: Span, now: string): Promise<Report> => ({
+export const reportOf = async (db: Db, dialect: Dialect, span: Span, asked: Asked): Promise<Report> => ({
   ...(await breaks(db, dialect, span)),
   runs: await runs(db, span),
   checklists: await checklists(db, span),
-  mood: await mood(db, span, now),
+  mood: await companyWeeks(db, { ...span, ...asked }),
 })

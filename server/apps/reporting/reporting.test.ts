@@ -164,14 +164,22 @@ test('no figure of a week tells of fewer than five people', async () => {
   })
   await db
     .insertInto('mood_report')
-    .values([1, 2, 3, 4].map((id) => report(id, 5)))
+    .values([101, 102, 103, 104].map((id) => report(id, 5)))
     .execute()
   const week = { startDate: '2026-02-02', endDate: '2026-02-08' }
   expect((await read('2026-02-04', '2026-02-05')).mood).toEqual([{ ...week, sent: null, averages: null }])
-  await db.insertInto('mood_report').values(report(5, 4)).execute()
+  await db.insertInto('mood_report').values(report(105, 4)).execute()
   expect((await read('2026-02-04', '2026-02-05')).mood).toEqual([
     { ...week, sent: 5, averages: { morale: 4.8, stress: 3, workload: 2 } },
   ])
+  // Whoever may read one of them would know what the other four said.
+  const manager = await portal.addUser({ flags: { access_reporting: true, isCepManager: true } })
+  await db.updateTable('mood_report').set({ manager_id: manager.id }).where('user_id', '=', 101).execute()
+  const readBy = async ({ token }: TestUser) =>
+    (await portal.call(getReport, { as: token, query: { from: '2026-02-04', to: '2026-02-05' } })).body.mood
+  expect(await readBy(manager)).toEqual([{ ...week, sent: null, averages: null }])
+  const all = await portal.addUser({ flags: { access_reporting: true, mood_admin: true } })
+  expect(await readBy(all)).toMatchObject([{ sent: 5 }])
 })
 
 test('days that are none, in the wrong order or too many are refused', async () => {

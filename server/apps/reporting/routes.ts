@@ -14,14 +14,14 @@ const CALENDAR = { from: '1900-01-01', to: '2199-12-31' }
 const ADDRESS = 'analytics-url'
 
 export const reportingRoutes: readonly Route[] = [
-  route(calls.getReport, ({ db, deps, query, now }) => {
+  route(calls.getReport, ({ db, deps, caller, query, now }) => {
     const { from, to } = query
     if (from > to) throw badRequest('The first day must not be after the last.', 'from')
     if (from < CALENDAR.from || to > CALENDAR.to)
       throw badRequest('A report covers days between 1900 and 2199.', from < CALENDAR.from ? 'from' : 'to')
     if (Date.parse(to) - Date.parse(from) > LONGEST_DAYS * DAY_MS)
       throw badRequest('A report covers two years at most.', 'from')
-    return reportOf(db, deps.dialect, { from, to, timeZone: deps.config.timeZone }, now)
+    return reportOf(db, deps.dialect, { from, to, timeZone: deps.config.timeZone }, { caller, now })
   }),
 
   route(calls.getAnalytics, async ({ db }) => ({ url: (await metaOf(db, ADDRESS)) ?? '' })),

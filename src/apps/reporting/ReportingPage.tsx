@@ -185,14 +185,9 @@ export function ReportingPage() {
           <Figure {...common} title="ETL runs by week" what="runs" empty="Nothing ran on these days.">
             <Drawing of="runs" report={common.report} />
           </Figure>
-          <Figure
-            {...common}
-            title="Mood by week"
-            what="mood"
-            empty="No week with five or more reports ended on these days."
-          >
+          <Figure {...common} title="Mood by week" what="mood" empty="No week with enough reports ended on these days.">
             <Drawing of="mood" report={common.report} />
-            <p className="quiet">Weeks with fewer than five reports are not told.</p>
+            <p className="quiet">Weeks that would tell you of fewer than five other people are not shown.</p>
           </Figure>
           <Figure
             {...common}
