@@ -17,12 +17,13 @@ import { countOnIfRestored } from './db/restored.ts'
 import type { Deps } from './deps.ts'
 import { codeOf } from './error-code.ts'
 import { readPage } from './http/page.ts'
+import { HOUR_MS } from './instants.ts'
 import { openLive } from './live/sockets.ts'
 import { makeFolder } from './make-folder.ts'
 import { startNotifying } from './notifications/sender.ts'
 import { purge } from './purge.ts'
 
-const PURGE_MS = 3_600_000
+const PURGE_MS = HOUR_MS
 /** How long requests under way may take once the portal stops. */
 const FINISH_MS = 8_000
 

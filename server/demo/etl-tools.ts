@@ -1,4 +1,5 @@
 /** OpenLineage events in the shape in which Airflow, dbt, Spark and Flink send them, big facets shortened. Pure. */
+import { HOUR_MS } from '../instants.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -101,7 +102,7 @@ export interface ToolRun {
   readonly error?: string
 }
 
-const schedule = ({ start }: ToolRun) => Math.floor(start / 3_600_000) * 3_600_000
+const schedule = ({ start }: ToolRun) => Math.floor(start / HOUR_MS) * HOUR_MS
 
 function runFacets(run: ToolRun, { producer, run: always, time }: Tool): Json {
   const parent = run.parent && {

@@ -5,9 +5,9 @@ import type { Deps } from '../../deps.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem } from '../../http/problem.ts'
 import { sha256 } from '../../http/secrets.ts'
-import { after, before } from '../../instants.ts'
+import { after, before, MINUTE_MS } from '../../instants.ts'
 
-const WINDOW_MS = 15 * 60_000
+const WINDOW_MS = 15 * MINUTE_MS
 const AN_ACCOUNT = 10
 const AN_ADDRESS = 50
 

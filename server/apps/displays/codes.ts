@@ -5,9 +5,9 @@ import type { Db } from '../../db/tables.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem } from '../../http/problem.ts'
 import { newSecret, sha256 } from '../../http/secrets.ts'
-import { before } from '../../instants.ts'
+import { before, MINUTE_MS } from '../../instants.ts'
 
-const LIFETIME_MS = 15 * 60_000
+const LIFETIME_MS = 15 * MINUTE_MS
 /** How often a screen may ask; a little less is let through, for clocks and networks are no metronomes. */
 const INTERVAL_S = 5
 const LEAST_MS = 4_000

@@ -1,4 +1,5 @@
 /** `eventTime`: RFC 3339, as exact as it was sent. Pure. */
+import { MINUTE_MS } from '../../instants.ts'
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/
 
@@ -25,7 +26,7 @@ export function eventTime(text: string): EventTime | null {
   const wall = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${nanos.slice(0, 3)}Z`)
   // JavaScript takes 30 February for 2 March, and 24:00 for the next day.
   if (Number.isNaN(wall.getTime()) || wall.getUTCDate() !== Number(day)) return null
-  const instant = new Date(wall.getTime() - offsetOf(zone) * 60_000)
+  const instant = new Date(wall.getTime() - offsetOf(zone) * MINUTE_MS)
   if (Number.isNaN(instant.getTime())) return null
   const at = instant.toISOString()
   // Years beyond four digits would sort among the others.

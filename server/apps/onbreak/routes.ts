@@ -8,7 +8,7 @@ import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { again, Parts, type Route, route } from '../../http/route.ts'
-import { after } from '../../instants.ts'
+import { after, HOUR_MS } from '../../instants.ts'
 import { holderOf, issueTicket } from '../../live/tickets.ts'
 import { audit, diff } from '../audit/store.ts'
 import { freshBoard } from './board.ts'
@@ -45,7 +45,7 @@ async function readOrMake({ db, feed }: Deps, userId: number, now: string): Prom
 }
 
 /** A device's clock may be ahead of ours; nobody has left who leaves later than that. */
-const AHEAD_MS = 3_600_000
+const AHEAD_MS = HOUR_MS
 
 /** Nothing changed: it is the record that was there. */
 const answerTo = ({ record, baseRev }: Change, made: BreakRecord): AnswerOf<typeof calls.updateBreak> => ({

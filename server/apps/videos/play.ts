@@ -13,10 +13,11 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/problem.ts'
 import { newSecret } from '../../http/secrets.ts'
 import { sessionById } from '../../http/sessions.ts'
+import { HOUR_MS } from '../../instants.ts'
 import { typeOf, videoFiles } from './files.ts'
 
 const PLACE = '/video/'
-const LIFETIME_MS = 6 * 3_600_000
+const LIFETIME_MS = 6 * HOUR_MS
 /** In `meta`: all servers sign alike. */
 const KEY = 'video-key'
 
