@@ -33,10 +33,8 @@ export const UserTask = z.extend(Todo, {
   checkedAt: z.optional(z.nullable(z.string())),
   /** The name of who checked it, once it is; other servers do not say. */
   checkedBy: z.optional(z.nullable(z.string())),
-  /** The day on which it is due at the latest. */
+  /** The company's day on which it is due at the latest. */
   dueOn: z.optional(Day),
-  /** When that day ends where the company is: from then on it is overdue. */
-  dueBy: z.optional(z.string()),
   rev: Rev,
 })
 export type UserTask = z.infer<typeof UserTask>

@@ -10,8 +10,6 @@ export const DateRange = z.object({
   startDate: Day,
   endDate: Day,
   isEmployeeOfTheMonthReport: z.boolean(),
-  /** The instant at which its last day is over where the company is (ours). */
-  endsAt: z.optional(z.string()),
 })
 export type DateRange = z.infer<typeof DateRange>
 

@@ -4,13 +4,17 @@ import { call } from '../call.ts'
 import { Instant } from '../values.ts'
 import { admin, anyone } from '../who.ts'
 
-/** What the page must know before anybody signs in. `liveUrl` where one is set up, else `livePort`. */
+/**
+ * What the page must know before anybody signs in. `liveUrl` where one is set up, else `livePort`. `timeZone` (IANA) is the
+ * company's, by which weeks and dates go (wire.md §4).
+ */
 export const PortalConfig = z.object({
   name: z.string(),
   register: z.enum(['open', 'closed', 'domains']),
   livePort: z.optional(z.number()),
   liveUrl: z.optional(z.string()),
   version: z.string(),
+  timeZone: z.optional(z.string()),
 })
 export type PortalConfig = z.infer<typeof PortalConfig>
 

@@ -87,7 +87,7 @@ export async function tellChecklists(db: Db, { newcomers, others, by, now, timeZ
   const at = (daysAgo: number) => before(now, daysAgo * DAY_MS)
   const tap = (daysAgo: number) => ({ by, occurredAt: at(daysAgo), baseRev: null, now: at(daysAgo), timeZone })
   async function check(user: number, share: number, daysAgo: number) {
-    const list = await tasks(db).of(user, timeZone)
+    const list = await tasks(db).of(user)
     const done = Math.round(list.length * share)
     for (const [index, { _id }] of list.slice(0, done).entries())
       await tasks(db).check(_id, true, tap(daysAgo * (1 - (index + 1) / (list.length + 1))))

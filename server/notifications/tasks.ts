@@ -52,7 +52,7 @@ export async function tellOfTasks(at: Now): Promise<void> {
   if (listeners.length === 0) return
   const concerns = await concerned(at, today)
   for (const { user } of listeners.filter((listener) => concerns.has(listener.user.id))) {
-    const causes = causesOf(await openTasksOf(db, user.id, timeZone), today)
+    const causes = causesOf(await openTasksOf(db, user.id), today)
     await tell(db, now, {
       userId: user.id,
       kind: 'tasks',

@@ -19,6 +19,9 @@ export const portalConfig = queryOptions({
   staleTime: 300_000,
 })
 
+/** The company's, as far as it is known. */
+export const knownTimeZone = (): string | undefined => known()?.timeZone
+
 /** Whether this is another server: what only ours can do is not offered then. As long as nothing is known it is ours. */
 export const useIsOther = (): boolean => useQuery(portalConfig).data === null
 

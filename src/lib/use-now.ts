@@ -36,3 +36,7 @@ function current(): number {
 
 /** Milliseconds since 1970, at most a quarter of a minute old. */
 export const useNow = (): number => useSyncExternalStore(listen, current)
+
+/** What is read off the clock: drawn anew only where that is another string. */
+export const useReadOfNow = (read: (now: number) => string): string =>
+  useSyncExternalStore(listen, () => read(current()))

@@ -66,10 +66,10 @@ test('on the home page while it reminds of the mood report', async ({ as }) => {
   const [week] = await page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('userInfo') ?? '{}')
     const answer = await fetch('/api/mood/incompletedates/', { headers: { authorization: `Bearer ${token}` } })
-    return (await answer.json()) as { endsAt: string }[]
+    return (await answer.json()) as { endDate: string }[]
   })
-  // The evening of its last day, whatever day it is.
-  await setTime(page.context(), new Date(Date.parse(week?.endsAt ?? '') - 3_600_000))
+  // On its last day, whatever day it is.
+  await setTime(page.context(), new Date(`${week?.endDate}T12:00:00Z`))
   for (const screen of SCREENS) {
     await page.setViewportSize(screen)
     await page.goto('/')

@@ -48,7 +48,7 @@ async function newServer(): Promise<Server> {
     // New ones, for each may only call so often.
     admins: [await admin('Bo'), await admin('Cy')],
     owner,
-    tasks: () => tasks(portal.deps.db).of(owner.id, portal.deps.config.timeZone),
+    tasks: () => tasks(portal.deps.db).of(owner.id),
     async handle({ method, url, headers, body }, now) {
       portal.setNow(new Date(now).toISOString())
       const answer = await portal.app.inject({ method: method as 'PUT', url, headers, payload: body })

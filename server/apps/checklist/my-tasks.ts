@@ -29,7 +29,7 @@ export async function keepsTask(db: Db, userId: number, taskId: number): Promise
 }
 
 /** What is due first comes first, what is never due last; then by person and by the order of their list. */
-async function listed(query: ReturnType<typeof ofKeeper>, timeZone: string): Promise<MyTask[]> {
+async function listed(query: ReturnType<typeof ofKeeper>): Promise<MyTask[]> {
   const rows = await query
     .orderBy('user_task.user_id')
     .orderBy('is_offboarding')
@@ -37,7 +37,7 @@ async function listed(query: ReturnType<typeof ofKeeper>, timeZone: string): Pro
     .orderBy('user_task.id')
     .execute()
   return rows
-    .map((row) => ({ ...asTask(row, timeZone), userId: row.user_id, userName: row.user_name }))
+    .map((row) => ({ ...asTask(row), userId: row.user_id, userName: row.user_name }))
     .sort(
       (a, b) =>
         (a.dueOn ?? NEVER).localeCompare(b.dueOn ?? NEVER) ||
@@ -46,16 +46,12 @@ async function listed(query: ReturnType<typeof ofKeeper>, timeZone: string): Pro
 }
 
 /** The open tasks that are this person's job, with the days on which they are due. */
-export const openTasksOf = (db: Db, userId: number, timeZone: string): Promise<MyTask[]> =>
-  listed(ofKeeper(db, userId).where('is_checked', '=', 0), timeZone)
+export const openTasksOf = (db: Db, userId: number): Promise<MyTask[]> =>
+  listed(ofKeeper(db, userId).where('is_checked', '=', 0))
 
 /** The open ones, and what was checked in the last day: a slip of the finger can be taken back. */
-export function recentTasksOf(
-  db: Db,
-  userId: number,
-  { now, timeZone }: { now: string; timeZone: string },
-): Promise<MyTask[]> {
+export function recentTasksOf(db: Db, userId: number, now: string): Promise<MyTask[]> {
   const since = before(now, DAY_MS)
   const recent = ofKeeper(db, userId).where((eb) => eb.or([eb('is_checked', '=', 0), eb('checked_at', '>', since)]))
-  return listed(recent, timeZone)
+  return listed(recent)
 }

@@ -31,27 +31,21 @@ export const checklistRoutes: readonly Route[] = [
     (await people(db).incomplete(dayOf(now, deps.config.timeZone))).sort(inNameOrder),
   ),
   route(calls.listDoneUsers, async ({ db }) => (await people(db).done()).sort(inNameOrder)),
-  route(calls.listUserTasks, ({ db, deps, params }) => tasks(db).of(params.id, deps.config.timeZone)),
+  route(calls.listUserTasks, ({ db, params }) => tasks(db).of(params.id)),
   route(calls.completeUserTasks, (input) => tasks(input.db).checkAll(input.params.id, tapOf(input))),
   route(calls.checkTask, {
     opens: ({ db, caller, params }) => keepsTask(db, caller.id, params.id),
     run: (input) => tasks(input.db).check(input.params.id, input.body.isChecked, tapOf(input)),
   }),
-  route(calls.listMyTasks, ({ db, deps, caller, now }) =>
-    recentTasksOf(db, caller.id, { now, timeZone: deps.config.timeZone }),
-  ),
+  route(calls.listMyTasks, ({ db, caller, now }) => recentTasksOf(db, caller.id, now)),
   route(calls.startOnboarding, async (input) => {
     const isNew = await tasks(input.db).startOnboarding(input.params.id, tapOf(input))
-    const list = (await tasks(input.db).of(input.params.id, input.deps.config.timeZone)).filter(
-      ({ isOffboarding }) => !isOffboarding,
-    )
+    const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => !isOffboarding)
     return isNew ? list : again(list)
   }),
   route(calls.startOffboarding, async (input) => {
     const isNew = await tasks(input.db).startOffboarding(input.params.id, tapOf(input), input.body?.lastDay)
-    const list = (await tasks(input.db).of(input.params.id, input.deps.config.timeZone)).filter(
-      ({ isOffboarding }) => isOffboarding,
-    )
+    const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => isOffboarding)
     return isNew ? list : again(list)
   }),
   route(calls.cancelOffboarding, ({ db, params, now }) => tasks(db).stay(params.id, now)),

@@ -1,7 +1,6 @@
 /** The tasks on people's checklists as they are stored and as they travel. */
 import type { Selectable } from 'kysely'
 import type { TaskOwner, UserTask } from '#contract/apps/checklist.ts'
-import { endOfDay } from '../../company-time.ts'
 import type { UserTaskTable } from '../../db/checklist-tables.ts'
 import type { Db } from '../../db/tables.ts'
 
@@ -13,7 +12,7 @@ export const termsOf = ({ due_days, owner }: Pick<TaskRow, 'due_days' | 'owner'>
   ...(owner === 'admin' ? {} : { owner: owner as TaskOwner }),
 })
 
-export const asTask = (row: TaskRow, timeZone: string): UserTask => ({
+export const asTask = (row: TaskRow): UserTask => ({
   _id: row.id,
   empType: row.department ?? '',
   customMessage: row.title,
@@ -21,7 +20,7 @@ export const asTask = (row: TaskRow, timeZone: string): UserTask => ({
   isOffboarding: row.is_offboarding === 1,
   weight: row.weight,
   ...termsOf(row),
-  ...(row.due_on === null ? {} : { dueOn: row.due_on, dueBy: endOfDay(row.due_on, timeZone) }),
+  ...(row.due_on === null ? {} : { dueOn: row.due_on }),
   isChecked: row.is_checked === 1,
   checkedAt: row.checked_at,
   ...(row.is_checked === 1 ? { checkedBy: row.changed_by_name } : {}),

@@ -40,18 +40,14 @@ type Direction = typeof ONBOARDING | typeof OFFBOARDING
 const isLate = (row: Row, { baseRev, occurredAt, now }: Tap) =>
   baseRev !== row.rev && occurredAt !== now && occurredAt < row.effective_at
 
-const unchanged = (row: Row, { baseRev, timeZone }: Tap): AnswerOf<typeof checkTask> => ({
-  ...asTask(row, timeZone),
+const unchanged = (row: Row, { baseRev }: Tap): AnswerOf<typeof checkTask> => ({
+  ...asTask(row),
   ...(baseRev === null ? {} : { isChanged: false }),
 })
 
 function refuseIfLate(row: Row, tap: Tap): void {
   if (!isLate(row, tap)) return
-  throw tooLate(
-    { by: row.changed_by_name, theirs: row.effective_at, yours: tap.occurredAt },
-    tap,
-    asTask(row, tap.timeZone),
-  )
+  throw tooLate({ by: row.changed_by_name, theirs: row.effective_at, yours: tap.occurredAt }, tap, asTask(row))
 }
 
 const isSo = (row: Row, isChecked: boolean) => (row.is_checked === 1) === isChecked
@@ -163,9 +159,9 @@ export const tasks = (db: Db) => {
 
   return {
     /** By weight, the offboarding ones after the others; no checklist: none. */
-    async of(userId: number, timeZone: string): Promise<UserTask[]> {
+    async of(userId: number): Promise<UserTask[]> {
       await userIsThere(userId)
-      return (await ofUser(userId)).map((row) => asTask(row, timeZone))
+      return (await ofUser(userId)).map(asTask)
     },
 
     async check(id: number, isChecked: boolean, tap: Tap): Promise<AnswerOf<typeof checkTask>> {
@@ -178,19 +174,17 @@ export const tasks = (db: Db) => {
       if (isSo(row, isChecked)) return unchanged(row, tap)
       refuseIfLate(row, tap)
       await set(row, isChecked, tap, rev)
-      return asTask(await task(id), tap.timeZone)
+      return asTask(await task(id))
     },
 
     /** Checks what is open; what somebody opened again after this was meant stays open. */
     async checkAll(userId: number, tap: Tap): Promise<AnswerOf<typeof completeUserTasks>> {
       await userIsThere(userId)
       const open = async () => (await ofUser(userId)).filter((row) => row.is_checked === 0 && !isLate(row, tap))
-      if ((await open()).length === 0) return this.of(userId, tap.timeZone)
+      if ((await open()).length === 0) return this.of(userId)
       const rev = await changed(db, 'tasks', userId, tap.now)
       for (const row of await open()) await set(row, true, tap, rev)
-      return (await this.of(userId, tap.timeZone)).map((task) =>
-        task.rev === rev ? { ...task, isChanged: true } : task,
-      )
+      return (await this.of(userId)).map((task) => (task.rev === rev ? { ...task, isChanged: true } : task))
     },
 
     /** Copies the todos of the person's department and of Everyone. False: they had a checklist already; what was missing is there now. */

@@ -43,8 +43,6 @@ test('the first week is the one that it is, and each that begins is added, also 
       startDate: '2026-03-23',
       endDate: '2026-03-29',
       isEmployeeOfTheMonthReport: true,
-      // Berlin's summer time begins on that Sunday.
-      endsAt: '2026-03-29T22:00:00.000Z',
     },
   ])
   portal.setNow('2026-04-19T21:59:59.999Z') // a Sunday in Berlin, for one more millisecond

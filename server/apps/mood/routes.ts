@@ -48,11 +48,11 @@ export const moodRoutes: readonly Route[] = [
   route(calls.listOpenPeriods, async (input) => {
     const today = todayOf(input)
     const weeks = await openWeeksOf(input.db, input.caller.id, today)
-    return weeks.filter(({ isFilled }) => !isFilled).map((week) => asDateRange(week, today.timeZone))
+    return weeks.filter(({ isFilled }) => !isFilled).map(asDateRange)
   }),
   route(calls.listPeriods, async (input) => {
     const today = todayOf(input)
-    return (await allWeeks(input.db, today)).map((week) => asDateRange(week, today.timeZone))
+    return (await allWeeks(input.db, today)).map(asDateRange)
   }),
   route(calls.submitMoodReport, (input) => submit(input.db, input.caller.id, input.body, todayOf(input))),
 

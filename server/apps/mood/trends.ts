@@ -110,7 +110,7 @@ export async function trends(db: Db, { scope, widest, reader, today }: Question)
       const end = startOfDay(nextWeek(week.start_date), today.timeZone)
       const wereThere = people.joined.filter((at) => at < end).length
       return {
-        period: asDateRange(week, today.timeZone),
+        period: asDateRange(week),
         sent: sums.sent,
         expected: sums.sent + Math.max(0, wereThere - (people.sent.get(week.id) ?? 0)),
         averages: averages(sums),

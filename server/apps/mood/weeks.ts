@@ -1,6 +1,5 @@
 /** The weeks in the database: made as they begin, by whichever call or start comes first after that (wire.md “Mood”). */
 import type { DateRange } from '#contract/apps/mood.ts'
-import { endOfDay } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
 import { endOfWeek, isLastToEndInMonth, nextWeek, openWeeks, weekAt, weeksFrom } from './periods.ts'
 
@@ -16,12 +15,11 @@ export interface Week {
   readonly start_date: string
 }
 
-export const asDateRange = ({ id, start_date }: Week, timeZone: string): DateRange => ({
+export const asDateRange = ({ id, start_date }: Week): DateRange => ({
   _id: id,
   startDate: start_date,
   endDate: endOfWeek(start_date),
   isEmployeeOfTheMonthReport: isLastToEndInMonth(start_date),
-  endsAt: endOfDay(endOfWeek(start_date), timeZone),
 })
 
 const BATCH = 500

@@ -21,6 +21,7 @@ describe('config', () => {
       register: portal.deps.config.register.mode,
       livePort: 8001,
       version: portal.deps.config.version,
+      timeZone: portal.deps.config.timeZone,
     })
   })
 

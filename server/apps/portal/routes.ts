@@ -19,6 +19,7 @@ export const portalRoutes: readonly Route[] = [
       register: config.register.mode,
       ...liveAddress(config, host),
       version: config.version,
+      timeZone: config.timeZone,
     }
   }),
 

@@ -5,9 +5,9 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { getRouteApi, Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { PathId } from '#contract/values.ts'
+import { useCompanyDay } from '#src/api/company-day.ts'
 import { Problem } from '#src/api/problem.ts'
 import { useFirstRows } from '#src/lib/use-first-rows.ts'
-import { useNow } from '#src/lib/use-now.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
@@ -18,7 +18,7 @@ import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ChecklistPage.module.css'
 import { completeAll, type Owner, setChecked } from './changes.ts'
 import { taskSearch } from './checklist-search.ts'
-import { byDueDay, dueOf, isOverdue, useToday } from './due.ts'
+import { byDueDay, dueOf, isOverdue } from './due.ts'
 import { Leaving } from './Leaving.tsx'
 import { PersonCard } from './PersonCard.tsx'
 import { TaskPanel } from './TaskDetails.tsx'
@@ -62,9 +62,9 @@ interface Section {
  * What is overdue on top, then what belongs to coming and what belongs to leaving. What was overdue when one came stays
  * there also when it is checked: no row leaves from under the finger.
  */
-function useSections(tasks: readonly SeenTask[], now: number): readonly Section[] {
+function useSections(tasks: readonly SeenTask[], today: string): readonly Section[] {
   const late = useRef(new Set<number>())
-  for (const task of tasks) if (isOverdue(task, now)) late.current.add(task._id)
+  for (const task of tasks) if (isOverdue(task, today)) late.current.add(task._id)
   const isLate = ({ _id }: SeenTask) => late.current.has(_id)
   const others = tasks.filter((task) => !isLate(task))
   return [
@@ -80,8 +80,8 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
   const navigate = route.useNavigate()
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const [failure, setFailure] = useState<unknown>(null)
-  const [now, today] = [useNow(), useToday()]
-  const sections = useSections(tasks, now)
+  const today = useCompanyDay()
+  const sections = useSections(tasks, today)
   const most = useFirstRows()
   const found = tasks.find(({ _id }) => _id === asked)
   const picked = found ?? (isNarrow ? undefined : sections[0]?.list[0])
@@ -131,7 +131,7 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
                   key={task._id}
                   task={task}
                   isPicked={task === picked}
-                  due={dueOf(task, now)}
+                  due={dueOf(task, today)}
                   today={today}
                   disabled={disabled}
                   onCheck={check}

@@ -3,12 +3,13 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { startOffboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
+import { useCompanyDay } from '#src/api/company-day.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
-import { dayText, useToday } from './due.ts'
+import { dayText } from './due.ts'
 import classes from './Leaving.module.css'
 import { checklists } from './queries.ts'
 
@@ -57,7 +58,7 @@ function Change({ id, lastDay, onDone }: { id: number; lastDay: string; onDone: 
 
 export function LastDay({ id, lastDay, isOver }: { id: number; lastDay: string; isOver: boolean }) {
   const { online } = useConnection()
-  const today = useToday()
+  const today = useCompanyDay()
   const [isChanging, setChanging] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wasChanging = useRef(false)

@@ -1,14 +1,14 @@
 /** What is this person's job on checklists, their own and those of whom they manage: on the home page, while there is something. */
 import { Anchor, Button } from '@mantine/core'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCompanyDay } from '#src/api/company-day.ts'
 import { useMe } from '#src/api/session.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
-import { useNow } from '#src/lib/use-now.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { setChecked } from './changes.ts'
 import { OverdueMark } from './DueMark.tsx'
-import { dueOf, isOverdue, useToday } from './due.ts'
+import { dueOf, isOverdue } from './due.ts'
 import classes from './MyTasks.module.css'
 import { TaskRow } from './TaskRow.tsx'
 import { isOpen, type SeenMine, useMyTasks } from './use-my-tasks.ts'
@@ -23,7 +23,7 @@ const HEADING = 'my-tasks'
 
 function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
   const me = useMe()
-  const [now, today] = [useNow(), useToday()]
+  const today = useCompanyDay()
   const canChange = useCanChange()
   /** Undefined until one has been; null: it was closed. */
   const [picked, setPicked] = useState<number | null>()
@@ -58,7 +58,7 @@ function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
             task={task}
             of={task.userId === me._id ? undefined : task.userName}
             isPicked={false}
-            due={dueOf(task, now)}
+            due={dueOf(task, today)}
             today={today}
             disabled={!canChange}
             onCheck={check}
@@ -98,8 +98,8 @@ function goToTasks(): void {
 /** Says above the apps that there is something below them. */
 export function MyTasksNotice() {
   const open = useMyTasks().filter(isOpen)
-  const now = useNow()
-  const late = open.filter((task) => isOverdue(task, now)).length
+  const today = useCompanyDay()
+  const late = open.filter((task) => isOverdue(task, today)).length
   if (open.length === 0) return null
   return (
     <>

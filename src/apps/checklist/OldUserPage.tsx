@@ -6,12 +6,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { startOffboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
+import { companyDay } from '#src/api/company-day.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { type Objection, useSubmit } from '#src/api/use-submit.ts'
-import { localDay } from '#src/lib/local-day.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { serverNow } from '#src/lib/server-clock.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -67,7 +68,7 @@ function OldUserForm() {
   const navigate = useNavigate()
   const { choices, error: loadError, isLoading, isMissing } = useChoices()
   const [keys] = useState(repeatKeys)
-  const [today] = useState(() => localDay(Date.now()))
+  const [today] = useState(() => companyDay(serverNow()))
   const form = useForm<Values>({ initialValues: { employee: null, lastDay: today } })
   const byId = useMemo(() => new Map(choices.map((choice) => [choice.value, choice])), [choices])
 

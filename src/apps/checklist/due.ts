@@ -1,40 +1,28 @@
-/** When a task is due, in words. Days are those of a calendar, `YYYY-MM-DD`. Pure but for `useToday`. */
+/** When a task is due, in words. Days are those of the company's calendar, `YYYY-MM-DD`. Pure. */
 import type { TaskOwner, Todo, UserTask } from '#contract/apps/checklist.ts'
-import { DAY_MS, localDay } from '#src/lib/local-day.ts'
-import { writer } from '#src/lib/time.ts'
-import { useNow } from '#src/lib/use-now.ts'
+import { dayWriter } from '#src/lib/time.ts'
 
-const short = writer({ day: 'numeric', month: 'short', timeZone: 'UTC' })
-const dated = writer({ dateStyle: 'medium', timeZone: 'UTC' })
-
-export const useToday = (): string => localDay(useNow())
+const short = dayWriter({ day: 'numeric', month: 'short' })
+const dated = dayWriter({ dateStyle: 'medium' })
 
 /** `12 Dec`, or what the locale makes of it; of another year with the year. */
 export const dayText = (day: string, today: string): string =>
-  (day.slice(0, 4) === today.slice(0, 4) ? short : dated)(`${day}T00:00:00Z`)
+  (day.slice(0, 4) === today.slice(0, 4) ? short : dated)(day)
 
 /** After every day there is. */
 const NEVER = '9999-99-99'
 
-type Dated = Pick<UserTask, 'dueOn' | 'dueBy' | 'isChecked'>
+type Dated = Pick<UserTask, 'dueOn' | 'isChecked'>
 
 export type Due = 'overdue' | 'today' | 'later'
 
-/**
- * How an open task stands at a moment (milliseconds since 1970): by the company's day, or where the server does not say when
- * that ends, by the reader's own. Null: it is done, or never due.
- */
-export function dueOf({ dueOn, dueBy, isChecked }: Dated, now: number): Due | null {
+/** How an open task stands on a day. Null: it is done, or never due. */
+export function dueOf({ dueOn, isChecked }: Dated, today: string): Due | null {
   if (isChecked || dueOn === undefined) return null
-  if (dueBy === undefined) {
-    const today = localDay(now)
-    return dueOn < today ? 'overdue' : dueOn === today ? 'today' : 'later'
-  }
-  const left = Date.parse(dueBy) - now
-  return left <= 0 ? 'overdue' : left <= DAY_MS ? 'today' : 'later'
+  return dueOn < today ? 'overdue' : dueOn === today ? 'today' : 'later'
 }
 
-export const isOverdue = (task: Dated, now: number): boolean => dueOf(task, now) === 'overdue'
+export const isOverdue = (task: Dated, today: string): boolean => dueOf(task, today) === 'overdue'
 
 /** What is due first comes first, what is never due last. */
 export function byDueDay(a: Dated, b: Dated): number {

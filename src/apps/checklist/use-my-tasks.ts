@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { MyTask } from '#contract/apps/checklist.ts'
-import { useNow } from '#src/lib/use-now.ts'
+import { useCompanyDay } from '#src/api/company-day.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf } from './changes.ts'
@@ -33,6 +33,7 @@ export function useMyTasks({ enabled = true } = {}): readonly SeenMine[] {
 
 /** How many of them are overdue; asks nobody. */
 export function useOverdueTasks(): number {
-  const now = useNow()
-  return useMyTasks({ enabled: false }).filter((task) => isOverdue(task, now)).length
+  const dated = useMyTasks({ enabled: false }).filter(({ dueOn }) => dueOn !== undefined)
+  const today = useCompanyDay({ enabled: dated.length > 0 })
+  return dated.filter((task) => isOverdue(task, today)).length
 }

@@ -1,7 +1,8 @@
 /** Runs as they are held: the newest and, as far as somebody has scrolled, older ones. Pure. */
 import { type getRunSummary, RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import { DAY_MS, localDay } from '#src/lib/local-day.ts'
+import { companyDayOf } from '#src/api/company-day.ts'
+import { localDay } from '#src/lib/local-day.ts'
 
 export interface RunList {
   /** Newest first. */
@@ -72,22 +73,11 @@ export function summaryOf(runs: readonly Run[], now: number): RunSummary {
 type Counted = 'successful' | 'failed' | 'amended'
 const COUNTED: Readonly<Record<RunStatus, Counted>> = { success: 'successful', failed: 'failed', amended: 'amended' }
 
-/**
- * In which of the days an instant is; below 0: in none. By the calendar where this device has the company's days, as one
- * of them may have 23 or 25 hours. Elsewhere it cannot know that, and takes each for 24.
- */
-function placeOf({ since, days }: RunSummary, at: number): number {
-  const start = Date.parse(since)
-  const isCompanyDay = localDay(start) === days[0]?.date && localDay(start - 1) !== days[0].date
-  if (!isCompanyDay) return Math.floor((at - start) / DAY_MS)
-  const day = localDay(at)
-  return days.findIndex(({ date }) => date === day)
-}
-
 /** The summary with a run of the past week as another than it was counted. */
 export function recounted(summary: RunSummary, before: Run, after: Run): RunSummary {
   const [from, to] = [COUNTED[statusOf(before)], COUNTED[statusOf(after)]]
-  const place = placeOf(summary, Date.parse(before.createdAt))
+  const day = companyDayOf(before.createdAt)
+  const place = summary.days.findIndex(({ date }) => date === day)
   if (from === to || place < 0) return summary
   const moved = <T extends Record<Counted, number>>(counts: T): T => ({
     ...counts,

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
+import { useCompanyDay } from '#src/api/company-day.ts'
 import { useMe } from '#src/api/session.ts'
 import { asButton } from '#src/lib/as-button.ts'
 import { compareText } from '#src/lib/compare-text.ts'
@@ -90,7 +91,7 @@ export function UserList({ view }: { view: View }) {
 }
 
 function Week({ period }: { period: DateRange }) {
-  const recency = recencyOf(period)
+  const recency = recencyOf(period, useCompanyDay())
   const label = labelOf(period)
   return (
     <span className={classes.week}>

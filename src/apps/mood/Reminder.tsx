@@ -2,19 +2,19 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useNow } from '#src/lib/use-now.ts'
+import { useCompanyDay } from '#src/api/company-day.ts'
 import { Face } from '#src/ui/Faces.tsx'
 import { putAway } from './queries.ts'
 import classes from './Reminder.module.css'
 import { usePeriods } from './use-periods.ts'
-import { endsToday, shortOf } from './weeks.ts'
+import { shortOf } from './weeks.ts'
 
 export function Reminder() {
   const { open } = usePeriods()
   const { data: answered, isSuccess } = useQuery(putAway)
   const client = useQueryClient()
-  const now = useNow()
-  const week = open?.find((each) => endsToday(each, now))
+  const today = useCompanyDay()
+  const week = open?.find(({ endDate }) => endDate === today)
   if (!week || !isSuccess || answered === week._id) return null
   return (
     <section className={classes.reminder} aria-label="Mood report">

@@ -3,30 +3,33 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { DateRange } from '#contract/apps/mood.ts'
+import { companyDay } from '#src/api/company-day.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { DAY_MS } from '#src/lib/local-day.ts'
 import { openDb } from '#src/offline/db.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { openPeriods, putAway } from './queries.ts'
+import { shortOf } from './weeks.ts'
 
 const { portal } = withPortal()
 
-const HOUR_MS = 3_600_000
-const TEXT = 'Your mood report for Nov 16 – 22 is due tonight.'
+const day = (offset: number) => companyDay(Date.now() + offset * DAY_MS)
 
 /** Of the server: as long as it is not answered. */
 let open: DateRange[]
-const week = (hoursLeft: number, over: Partial<DateRange> = {}): DateRange => ({
+/** A week that ends so many days from now. */
+const week = (daysLeft: number, over: Partial<DateRange> = {}): DateRange => ({
   _id: 41,
-  startDate: '2026-11-16',
-  endDate: '2026-11-22',
+  startDate: day(daysLeft - 6),
+  endDate: day(daysLeft),
   isEmployeeOfTheMonthReport: false,
-  endsAt: new Date(Date.now() + hoursLeft * HOUR_MS).toISOString(),
   ...over,
 })
+const TEXT = `Your mood report for ${shortOf(week(0))} is due tonight.`
 
 beforeEach(async () => {
   await openDb().outbox.clear()
-  open = [week(5), week(5 - 7 * 24, { _id: 40, startDate: '2026-11-09', endDate: '2026-11-15' })]
+  open = [week(0), week(-7, { _id: 40 })]
   network.use(http.get('*/api/mood/incompletedates/', () => HttpResponse.json(open)))
 })
 
@@ -73,13 +76,13 @@ test('is put away for this week, also over a launch without a line', async () =>
 test('of the next week comes all the same', async () => {
   const { user, router } = await openHome()
   await user.click(await screen.findByRole('button', { name: 'Not now' }))
-  open = [week(5, { _id: 42, startDate: '2026-11-23', endDate: '2026-11-29' })]
+  open = [week(0, { _id: 42 })]
   await router.navigate({ to: '/profile' })
   await router.navigate({ to: '/' })
   await router.invalidate()
   const { queryClient } = await import('#src/api/query-client.ts')
   await queryClient.invalidateQueries({ queryKey: ['mood'] })
-  expect(await screen.findByText('Your mood report for Nov 23 – 29 is due tonight.')).toBeVisible()
+  expect(await screen.findByText(TEXT)).toBeVisible()
 })
 
 test('is there without a line too, from what was known before', async () => {
@@ -93,9 +96,8 @@ test('is there without a line too, from what was known before', async () => {
 
 test.each<[string, () => void]>([
   ['once it is answered', () => open.shift()],
-  ['before the last day', () => open.splice(0, 1, week(30))],
+  ['before the last day', () => open.splice(0, 1, week(1))],
   ['once the week is over', () => open.splice(0, 1, week(-1))],
-  ['where the server does not say when it ends', () => open.splice(0, 1, { ...week(5), endsAt: undefined })],
 ])('there is none %s', async (_when, make) => {
   make()
   await openHome()

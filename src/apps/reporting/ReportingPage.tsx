@@ -5,6 +5,7 @@ import { keepPreviousData, usePrefetchQuery, useQuery } from '@tanstack/react-qu
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Report } from '#contract/apps/reporting.ts'
+import { useCompanyDay } from '#src/api/company-day.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
 import { useSaveCsv } from '#src/lib/use-save-csv.ts'
@@ -117,7 +118,7 @@ const Drawing = ({ of, report }: { of: 'types' | 'runs' | 'mood'; report: Report
 )
 
 export function ReportingPage() {
-  const days = daysOf(route.useSearch({ select: reportingSearch, structuralSharing: true }))
+  const days = daysOf(route.useSearch({ select: reportingSearch, structuralSharing: true }), useCompanyDay())
   const navigate = route.useNavigate()
   const { data, error, dataUpdatedAt, isPlaceholderData } = useQuery({
     ...reportQuery(days),

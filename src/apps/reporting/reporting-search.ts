@@ -15,7 +15,7 @@ export function reportingSearch(search: Record<string, unknown>): ReportingSearc
   return { ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
 
-export const daysOf = ({ from, to }: ReportingSearch, now = Date.now()): { from: string; to: string } => {
-  const last = to ?? localDay(now)
+export const daysOf = ({ from, to }: ReportingSearch, today: string): { from: string; to: string } => {
+  const last = to ?? today
   return { from: from ?? localDay(Date.parse(`${last}T12:00:00`) - (USUAL_DAYS - 1) * DAY_MS), to: last }
 }

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Report } from '#contract/apps/reporting.ts'
 import { getAnalytics } from '#contract/apps/reporting.ts'
+import { companyDay } from '#src/api/company-day.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { spoken, TABLES } from './figures.ts'
 import { daysOf, reportingSearch } from './reporting-search.ts'
@@ -62,11 +63,11 @@ test('minutes are said to be minutes', async () => {
 test('days that are none are passed over; without any, the last 30', async () => {
   const as = await portal().addUser({ flags: { access_reporting: true } })
   await openPage('/app/reporting?from=yesterday&to=2026-02-30x', { portal: portal(), as })
-  expect(await screen.findByLabelText('To')).toHaveValue(daysOf({}).to)
-  expect(screen.getByLabelText('From')).toHaveValue(daysOf({}).from)
+  expect(await screen.findByLabelText('To')).toHaveValue(daysOf({}, companyDay(Date.now())).to)
+  expect(screen.getByLabelText('From')).toHaveValue(daysOf({}, companyDay(Date.now())).from)
   expect(reportingSearch({ from: 'yesterday', to: '2026-02-30x' })).toEqual({})
-  expect(daysOf({}, Date.parse('2026-03-31T12:00:00'))).toEqual({ from: '2026-03-02', to: '2026-03-31' })
-  expect(daysOf({ to: '2026-01-10' })).toEqual({ from: '2025-12-12', to: '2026-01-10' })
+  expect(daysOf({}, '2026-03-31')).toEqual({ from: '2026-03-02', to: '2026-03-31' })
+  expect(daysOf({ to: '2026-01-10' }, '2026-03-31')).toEqual({ from: '2025-12-12', to: '2026-01-10' })
 })
 
 test('a day stays as it is typed, and counts once it is whole', async () => {

@@ -6,10 +6,11 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { createVersion, deleteVersion, type Version } from '#contract/apps/versions.ts'
 import { send } from '#src/api/call.ts'
+import { companyDayOf } from '#src/api/company-day.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
-import { calendarDay, shortDay } from '#src/lib/time.ts'
+import { shortDay, wholeDay } from '#src/lib/time.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
@@ -66,14 +67,15 @@ function AdminActions({ version, onDelete }: { version: Version; onDelete: () =>
 
 function Note({ version, onDelete }: { version: Version; onDelete: () => void }) {
   const { isAdmin } = useMe()
+  const day = companyDayOf(version.createdAt)
   return (
     <Accordion.Item value={String(version._id)} id={`version-${version._id}`}>
       <Accordion.Control>
         <span className={classes.head}>
           <span className={classes.title}>{version.title || UNTITLED}</span>
           {isDraft(version) && <span className={classes.draft}>Draft</span>}
-          <time dateTime={version.createdAt} title={calendarDay(version.createdAt)}>
-            {shortDay(version.createdAt)}
+          <time dateTime={version.createdAt} title={wholeDay(day)}>
+            {shortDay(day)}
           </time>
         </span>
       </Accordion.Control>

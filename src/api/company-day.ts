@@ -1,0 +1,18 @@
+/** Weeks and dates go by the company's time zone, times by the reader's (wire.md §4). */
+import { dayInZone } from '#src/lib/day-in-zone.ts'
+import { useReadOfNow } from '#src/lib/use-now.ts'
+import { knownTimeZone } from './portal-config.ts'
+
+/** The company's day at a moment (milliseconds since 1970), as `YYYY-MM-DD`; the reader's where the server names no zone. */
+export const companyDay = (at: number): string => dayInZone(at, knownTimeZone())
+
+/** The company's day of an instant that the server wrote. */
+export const companyDayOf = (instant: string): string => companyDay(Date.parse(instant))
+
+const noDay = () => ''
+
+/**
+ * The day that it is for the company. `enabled: false`: `''`, and the browser's tables are not loaded, which take a tenth of
+ * a second of a phone's launch.
+ */
+export const useCompanyDay = ({ enabled = true } = {}): string => useReadOfNow(enabled ? companyDay : noDay)
