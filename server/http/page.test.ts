@@ -119,9 +119,10 @@ describe('the shell', () => {
 
   test('HEAD answers as GET does, without it', async () => {
     for (const url of ['/', '/sw.js', '/users']) {
-      const response = await get(url, HTML, 'HEAD')
+      const [got, response] = [await get(url, HTML), await get(url, HTML, 'HEAD')]
       expect(response.statusCode, url).toBe(200)
       expect(response.body).toBe('')
+      expect(response.headers['content-length'], url).toBe(got.headers['content-length'])
     }
   })
 })

@@ -41,12 +41,15 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, { type, vari
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   const bytes = variant(encoding)
-  return reply
-    .header('vary', 'accept-encoding')
-    .header('cache-control', 'no-cache')
-    .type(type)
-    .header('content-length', bytes.length)
-    .send(request.method === 'HEAD' ? undefined : bytes)
+  return (
+    reply
+      .header('vary', 'accept-encoding')
+      .header('cache-control', 'no-cache')
+      .type(type)
+      .header('content-length', bytes.length)
+      // Fastify's own HEAD routes leave the body out themselves, and its length in.
+      .send(request.method === 'HEAD' && request.is404 ? undefined : bytes)
+  )
 }
 
 export interface Page {

@@ -12,7 +12,11 @@ export interface Connection {
 
 const SINCE = 'portal.offline-since'
 const LAST_CONTACT = 'portal.last-contact'
+/** Between two looks for a line that is lost: it may have been one call alone that did not get through, and forms wait for it. */
+const FIRST_PROBE_MS = 1_000
 const PROBE_MS = 15_000
+/** One that is lost again sooner is looked for no more often than before: it comes and goes. */
+const STEADY_MS = 60_000
 /** How exactly the last contact is known; writing it with each answer would be a write too many. */
 const CONTACT_STEP_MS = 60_000
 
@@ -88,6 +92,30 @@ let look = () => {}
 /** Looks whether there is a line, where an answer did not come in time: what comes of it is reported as of any other call. */
 export const lookAtLine = (): void => look()
 
+/** Calls `run` while the line is down: soon at first, and less and less often. */
+function whileLost(run: () => void): void {
+  let wait = FIRST_PROBE_MS
+  let backAt = Number.NEGATIVE_INFINITY
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const later = () => {
+    timer = setTimeout(() => {
+      wait = Math.min(2 * wait, PROBE_MS)
+      later()
+      run()
+    }, wait)
+  }
+  onConnection(() => {
+    clearTimeout(timer)
+    if (current.online) {
+      backAt = Date.now()
+      return
+    }
+    if (Date.now() - backAt > STEADY_MS) wait = FIRST_PROBE_MS
+    later()
+  })
+  if (!current.online) later()
+}
+
 /** While the line is down `probe` asks for a sign of life, whatever the browser believes, and at once when it changes its mind. */
 export function watchConnection(probe: () => Promise<unknown>): void {
   onlineManager.setEventListener(() => undefined) // ours alone decides
@@ -115,6 +143,6 @@ export function watchConnection(probe: () => Promise<unknown>): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') ask()
   })
-  setInterval(() => ask(), PROBE_MS)
+  whileLost(() => ask())
   ask()
 }

@@ -111,3 +111,32 @@ test('a browser that believes there is no network is not believed while the port
   await vi.waitFor(() => expect(sent).toBeGreaterThan(before))
   engine.stop()
 })
+
+test('a line is looked for soon after it is lost, and less often the longer it is gone or where it comes and goes', async () => {
+  vi.resetModules()
+  const { reportReachable, reportUnreachable, watchConnection } = await import('#src/api/connection.ts')
+  vi.useFakeTimers()
+  const looks: number[] = []
+  const lostAt = () => {
+    looks.length = 0
+    reportUnreachable()
+    return Date.now()
+  }
+  watchConnection(async () => void looks.push(Date.now()))
+  const after = (lost: number) => looks.map((at) => (at - lost) / 1_000)
+  const first = lostAt()
+  vi.advanceTimersByTime(50_000)
+  expect(after(first)).toEqual([1, 3, 7, 15, 30, 45])
+  reportReachable()
+  vi.advanceTimersByTime(30_000)
+  expect(looks).toHaveLength(6)
+  const soonAfter = lostAt()
+  vi.advanceTimersByTime(20_000)
+  expect(after(soonAfter)).toEqual([15])
+  reportReachable()
+  vi.advanceTimersByTime(90_000)
+  const again = lostAt()
+  vi.advanceTimersByTime(2_000)
+  expect(after(again)).toEqual([1])
+  vi.useRealTimers()
+})

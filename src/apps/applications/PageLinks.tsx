@@ -17,7 +17,7 @@ export function PageLinks({ to, page, pages, keyword = '' }: PageLinksProps) {
         <Link
           key={number}
           to={to}
-          search={{ ...(keyword ? { keyword } : {}), page: number }}
+          search={{ keyword, page: number }}
           className={classes.page}
           aria-current={number === page ? 'page' : undefined}
         >

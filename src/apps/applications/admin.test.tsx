@@ -112,13 +112,13 @@ test('more than one page has page numbers, which the address carries; so does a 
   await user.click(
     await within(await screen.findByRole('navigation', { name: 'Pages' })).findByRole('link', { name: '2' }),
   )
-  await waitFor(() => expect(address()).toBe(`${LIST}?page=2`))
+  await waitFor(() => expect(address()).toBe(`${LIST}?keyword=&page=2`))
   expect(await rowOf('Videos')).toBeTruthy()
 
   await user.click(screen.getByRole('link', { name: 'Edit Videos' }))
   await user.type(await screen.findByLabelText('Description'), 'To look back.')
   await user.click(screen.getByRole('button', { name: 'Update' }))
-  await waitFor(() => expect(address()).toBe(`${LIST}?page=2`))
+  await waitFor(() => expect(address()).toBe(`${LIST}?keyword=&page=2`))
   expect(await screen.findByText('The application was saved.')).toBeVisible()
   expect(await rowOf('Videos')).toHaveAttribute('data-marked')
   expect(await rowOf('Tool 29')).not.toHaveAttribute('data-marked')

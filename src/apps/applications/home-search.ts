@@ -2,10 +2,12 @@
 import type { HomeSearch } from './queries.ts'
 
 export function homeSearch(search: Record<string, unknown>): HomeSearch {
-  const keyword = typeof search.keyword === 'string' ? search.keyword.trim() : ''
+  const keyword = typeof search.keyword === 'string' ? search.keyword.trim() : undefined
   const page = Number(search.page)
+  const hasPage = Number.isSafeInteger(page) && page > 0
   return {
-    ...(keyword ? { keyword } : {}),
-    ...(Number.isSafeInteger(page) && page > 0 ? { page } : {}),
+    // The links to the pages name it also where nothing is searched for (wire.md §4).
+    ...(keyword || (keyword === '' && hasPage) ? { keyword } : {}),
+    ...(hasPage ? { page } : {}),
   }
 }

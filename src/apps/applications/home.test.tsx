@@ -157,6 +157,7 @@ test('what was found without a line stays when it is searched for', async () => 
 test('blanks around what is searched for are none', () => {
   expect(homeSearch({ keyword: ' app ', page: '2' })).toEqual({ keyword: 'app', page: 2 })
   expect(homeSearch({ keyword: '  ' })).toEqual({})
+  expect(homeSearch({ keyword: '', page: '2' })).toEqual({ keyword: '', page: 2 })
 })
 
 test('pages appear only when there is more than one', async () => {
@@ -172,7 +173,7 @@ test('pages appear only when there is more than one', async () => {
   expect(pages.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['1', '2'])
   expect(pages.getByRole('link', { name: '1' })).toHaveAttribute('aria-current', 'page')
   await user.click(pages.getByRole('link', { name: '2' }))
-  await waitFor(() => expect(address()).toBe('/?page=2'))
+  await waitFor(() => expect(address()).toBe('/?keyword=&page=2'))
   await waitFor(() => expect(names()).toEqual(['Videos']))
 })
 
