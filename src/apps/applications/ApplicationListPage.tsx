@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { type Application, createApplication, deleteApplication } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { useSaved } from '#src/shell/use-saved.ts'
@@ -45,6 +46,7 @@ export function ApplicationListPage() {
   const router = useRouter()
   const search = route.useSearch({ select: homeSearch, structuralSharing: true })
   const { data, error } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
+  const [keys] = useState(repeatKeys)
   const [failure, setFailure] = useState<unknown>(null)
   const [isMaking, setMaking] = useState(false)
   const saved = useSaved()
@@ -57,7 +59,8 @@ export function ApplicationListPage() {
     setMaking(true)
     setFailure(null)
     try {
-      const { _id } = await send(createApplication)
+      const { _id } = await send(createApplication, { headers: keys.headers('create') })
+      keys.forget()
       const screen = { to: '/frontend-admin/application/$id/edit', params: { id: String(_id) } } as const
       // Until its code is there the address would be the form's, and the fields still those of this list.
       await router.preloadRoute(screen)

@@ -8,6 +8,7 @@ import { type Department, updateDepartment } from '#contract/apps/checklist.ts'
 import { EVERYONE, PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { useOthersChanges } from '#src/api/others-changes.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
@@ -29,13 +30,16 @@ function DepartmentForm({ opened }: { opened: Department }) {
   const navigate = useNavigate()
   const [keys] = useState(repeatKeys)
   const isSaved = useRef(false)
+  const over = useOthersChanges({ empType: opened.empType }, { empType: 'Name' }, 'Update')
   const form = useForm({
     initialValues: { empType: opened.empType },
     validate: (values) => fieldErrors(updateDepartment.body, values),
   })
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
-    async (body: typeof form.values) => {
+    async (values: typeof form.values) => {
+      const { empType } = await client.fetchQuery({ ...department(opened._id), staleTime: 0 })
+      const body = over(values, { empType })
       await send(updateDepartment, { params: { id: opened._id }, body, headers: keys.headers('rename', body) })
       isSaved.current = true
       // People, todos and the board carry the name.

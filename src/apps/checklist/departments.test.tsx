@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { createDepartment, listDepartments } from '#contract/apps/checklist.ts'
+import { createDepartment, listDepartments, updateDepartment } from '#contract/apps/checklist.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { openPage, withPortal } from '#tests/page.tsx'
@@ -80,6 +80,23 @@ test('is renamed on a page of its own, and then one is back on the list', async 
   expect(await screen.findByText('The department was saved.')).toBeVisible()
   expect(await screen.findByText(named('Store'))).toBeVisible()
   expect(await stored()).not.toContain(named('Depot'))
+})
+
+test('where another admin has renamed it meanwhile one is asked, and the second press replaces theirs', async () => {
+  const { user, address } = await open()
+  await user.click(await screen.findByRole('link', { name: `Edit ${named('Depot')}` }))
+  const field = await screen.findByLabelText('Name')
+  await user.clear(field)
+  await user.type(field, named('Mine'))
+  const all = (await portal().call(listDepartments, { as: boss.token })).body
+  const { _id: id } = all.find(({ empType }: { empType: string }) => empType === named('Depot'))
+  await portal().call(updateDepartment, { as: boss.token, params: { id }, body: { empType: named('Theirs') } })
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(`Somebody else has changed Name to “${named('Theirs')}”`)
+  expect(await stored()).toContain(named('Theirs'))
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(address()).toBe('/app/onboarding/departments'))
+  expect(await stored()).toContain(named('Mine'))
 })
 
 test('is deleted after the prompt, unless somebody is in it', async () => {

@@ -17,6 +17,7 @@ import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -44,6 +45,7 @@ interface PartProps {
 
 function AddForm({ online, say }: PartProps) {
   const field = useRef<HTMLInputElement>(null)
+  const [keys] = useState(repeatKeys)
   const form = useForm({
     initialValues: NOTHING,
     validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, NOTHING)),
@@ -51,7 +53,9 @@ function AddForm({ online, say }: PartProps) {
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
     async (values: typeof form.values) => {
-      await send(createBreakType, { body: bodyOf(values, NOTHING) })
+      const body = bodyOf(values, NOTHING)
+      await send(createBreakType, { body, headers: keys.headers('add', body) })
+      keys.forget()
       await refresh()
       form.reset()
       field.current?.focus()

@@ -12,6 +12,7 @@ import { Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -34,13 +35,15 @@ interface PartProps {
 
 function ApproveForm({ online, said, say }: PartProps & { readonly said: string }) {
   const field = useRef<HTMLInputElement>(null)
+  const [keys] = useState(repeatKeys)
   const form = useForm({
     initialValues: { code: '', name: '' },
     validate: (values) => fieldErrors(approveDisplay.body, values),
   })
   const { submit, busy, error, setError, onInvalid } = useSubmit(form, async (body: typeof form.values) => {
     say('')
-    await send(approveDisplay, { body })
+    await send(approveDisplay, { body, headers: keys.headers('approve', body) })
+    keys.forget()
     await refresh()
     form.reset()
     field.current?.focus()

@@ -10,6 +10,7 @@ import { companyDayOf } from '#src/api/company-day.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { shortDay, wholeDay } from '#src/lib/time.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
@@ -144,12 +145,14 @@ function NewVersion({ onFailure }: { onFailure: (problem: unknown) => void }) {
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const [keys] = useState(repeatKeys)
   const [isMaking, setMaking] = useState(false)
   async function create(): Promise<void> {
     setMaking(true)
     onFailure(null)
     try {
-      const made = await send(createVersion)
+      const made = await send(createVersion, { headers: keys.headers('create') })
+      keys.forget()
       client.setQueryData(versions.one(made._id).queryKey, made)
       void client.invalidateQueries({ queryKey: versions.list.queryKey })
       await navigate({ to: '/version/$id/edit', params: { id: String(made._id) } })

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { createVersion, deleteVersion, getVersion, listVersions, updateVersion } from '#contract/apps/versions.ts'
+import { reportReachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
@@ -86,6 +87,26 @@ test('an admin makes a new one, writes it, and it is on top of the list', async 
     title: 'April',
     text: '',
   })
+})
+
+test('an answer that was lost makes no second one', async () => {
+  let isLost = true
+  network.use(
+    http.post('*/api/versions/', async ({ request }) => {
+      if (!isLost) return undefined
+      isLost = false
+      const { pathname } = new URL(request.url)
+      await portal().app.inject({ method: 'POST', url: pathname, headers: Object.fromEntries(request.headers) })
+      return HttpResponse.error()
+    }),
+  )
+  const { user, address } = await openPage('/versions', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'New Version' }))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  reportReachable()
+  await user.click(await screen.findByRole('button', { name: 'New Version' }))
+  await waitFor(() => expect(address()).toMatch(/^\/version\/\d+\/edit$/))
+  expect((await portal().call(listVersions, { as: boss.token })).body).toHaveLength(1)
 })
 
 test('a draft is marked, and nobody else sees it', async () => {

@@ -5,8 +5,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { createVideo, LARGEST_VIDEO, updateVideo, type Video } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
+import { useOthersChanges } from '#src/api/others-changes.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { LeaveDialog, UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BackCloses } from '#src/ui/BackCloses.tsx'
@@ -23,6 +25,8 @@ const PLACES = [
   { value: 'link', label: 'Somewhere else (a link)' },
   { value: 'file', label: 'Here (a file)' },
 ] as const
+
+const WORDS = { title: 'Title', description: 'Description' }
 
 interface FormValues {
   readonly title: string
@@ -85,6 +89,8 @@ interface VideoFormProps {
 function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   const client = useQueryClient()
   const { title = '', url = '', description = '', file: held } = video ?? {}
+  const [keys] = useState(repeatKeys)
+  const over = useOthersChanges({ title, description }, WORDS, 'Update')
   const [progress, setProgress] = useState<{ readonly bytes: number; readonly of: number } | null>(null)
   const uploading = useRef<AbortController>(null)
   useEffect(() => () => uploading.current?.abort(), [])
@@ -102,7 +108,8 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
 
   async function placeOf({ place, url, file }: FormValues): Promise<{ url?: string; upload?: string }> {
     uploading.current = null
-    if (place === 'link') return { url }
+    // As somebody else may have left it.
+    if (place === 'link') return video && url === video.url ? {} : { url }
     if (!file) return {}
     uploading.current = new AbortController()
     try {
@@ -117,9 +124,15 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
     form,
     async (values: FormValues) => {
       try {
-        const body = { title: values.title, description: values.description, ...(await placeOf(values)) }
-        if (video) await send(updateVideo, { params: { id: video._id }, body })
-        else await send(createVideo, { body })
+        const words = { title: values.title, description: values.description }
+        if (video) {
+          const now = (await client.fetchQuery({ ...videos, staleTime: 0 })).find(({ _id }) => _id === video._id)
+          const said = now ? over(words, { title: now.title, description: now.description }) : words
+          await send(updateVideo, { params: { id: video._id }, body: { ...said, ...(await placeOf(values)) } })
+        } else {
+          const body = { ...words, ...(await placeOf(values)) }
+          await send(createVideo, { body, headers: keys.headers('add', body) })
+        }
       } catch (problem) {
         // Whoever cancels needs no excuse.
         if (uploading.current?.signal.aborted) return

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { createVideo, deleteVideo, listVideos, updateVideo } from '#contract/apps/videos.ts'
 import { openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
@@ -45,6 +46,23 @@ test('an admin adds, changes and deletes a video; company employees find it as a
   expect(await screen.findByText(/^No videos have been added yet\./)).toBeVisible()
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
 }, 20_000)
+
+test('what another admin has changed meanwhile stays, where one changes something else', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const as = boss.token
+  const url = 'https://videos.example/house'
+  const { body: made } = await portal().call(createVideo, { as, body: { title: 'The hose', description: '', url } })
+  const { user } = await openPage('/app/vid', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'Edit The hose' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'The hose' }))
+  await user.type(dialog.getByLabelText('Description'), 'All its rooms')
+  const theirs = { title: 'The house', description: '', url: 'https://videos.example/new' }
+  await portal().call(updateVideo, { as, params: { id: made._id }, body: theirs })
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await portal().call(listVideos, { as })).body).toMatchObject([{ ...theirs, description: 'All its rooms' }])
+  await portal().call(deleteVideo, { as, params: { id: made._id } })
+})
 
 test('what was typed is not lost to Escape, the cross or a link; Cancel asks nothing', async () => {
   const boss = await portal().addUser({ isAdmin: true })
