@@ -1,4 +1,4 @@
-/** The service worker: the shell for known screens, kept answers and images; everything else goes to the network. */
+/** The service worker: the shell for known screens, kept answers and images, notifications, and what waits where the browser wakes it; everything else goes to the network. */
 import { cacheNames, clientsClaim } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
@@ -53,7 +53,7 @@ registerRoute(
   }),
 )
 
-// Names are content hashes: what is kept is never wrong, only old.
+// Ours are named by what is in them; another server may give a name to another picture.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/media/'),
   new StaleWhileRevalidate({

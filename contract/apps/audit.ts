@@ -19,6 +19,9 @@ export const AUDIT_KINDS = {
   reactivated: 'Reactivated',
   'user-deleted': 'User deleted',
   'department-chosen': 'Own department chosen',
+  'department-made': 'Department made',
+  'department-renamed': 'Department renamed',
+  'department-deleted': 'Department deleted',
   'application-made': 'Application made',
   'application-changed': 'Application changed',
   'application-deleted': 'Application deleted',
@@ -48,7 +51,7 @@ export const AuditEntry = z.object({
   kind: Kind,
   /** Who did it; null where nobody was signed in. */
   actor: z.nullable(z.object({ id: Id, name: z.string() })),
-  /** A user; or, with no id, an application, break type or API key by its name, or the call that was refused. */
+  /** A user; or, with no id, a department, an application, break type or API key by its name, or the call that was refused. */
   subject: z.nullable(z.object({ id: z.nullable(Id), name: z.string() })),
   changes: z.array(AuditChange),
   /** The client's address, `''` where the server did it by itself. */

@@ -1,6 +1,7 @@
 /** What is logged of each kind; the log as such is tested beside. */
 import { describe, expect, test } from 'vitest'
 import * as accounts from '#contract/apps/accounts.ts'
+import * as checklist from '#contract/apps/checklist.ts'
 import * as onbreak from '#contract/apps/onbreak.ts'
 import { setAnalytics } from '#contract/apps/reporting.ts'
 import { makeFirstAdmin } from '#server/apps/accounts/first-admin.ts'
@@ -220,6 +221,21 @@ test('break types', async () => {
     expect.objectContaining({ kind: 'break-type-changed', subject: { id: null, name: 'Chore' }, changes: minutes }),
     expect.objectContaining({ kind: 'break-type-renamed', subject: { id: null, name: 'Errand' }, changes }),
     expect.objectContaining({ kind: 'break-type-made', subject: { id: null, name: 'Errand' }, changes: [] }),
+  ])
+})
+
+test('departments', async () => {
+  const as = boss.token
+  const { body } = await portal.call(checklist.createDepartment, { as, body: { empType: 'Depot' } })
+  const params = { id: body._id }
+  for (const empType of ['Store', 'Store'])
+    await portal.call(checklist.updateDepartment, { as, params, body: { empType } })
+  await portal.call(checklist.deleteDepartment, { as, params })
+  const changes = [{ field: 'empType', from: 'Depot', to: 'Store' }]
+  expect(await entries()).toEqual([
+    expect.objectContaining({ kind: 'department-deleted', actor: BO(), subject: { id: null, name: 'Store' } }),
+    expect.objectContaining({ kind: 'department-renamed', subject: { id: null, name: 'Depot' }, changes }),
+    expect.objectContaining({ kind: 'department-made', subject: { id: null, name: 'Depot' }, changes: [] }),
   ])
 })
 

@@ -42,10 +42,11 @@ export const departments = (db: Db) => ({
     return { before: old, after: { _id: id, empType: name } }
   },
 
-  /** Its todos go with it, as if each were deleted: what was checked stays. */
-  async remove(id: number, now: string): Promise<void> {
+  /** Its todos go with it, as if each were deleted: what was checked stays. Answers it as it was. */
+  async remove(id: number, now: string): Promise<Department> {
     await changed(db, 'departments', id, now)
-    const { empType } = await this.find(id)
+    const old = await this.find(id)
+    const { empType } = old
     if (empType === EVERYONE) throw conflict(`“${EVERYONE}” cannot be deleted.`)
     const user = await db.selectFrom('user').select('id').where('department_id', '=', id).executeTakeFirst()
     if (user) throw conflict(`There are still users in ${empType}.`)
@@ -53,6 +54,7 @@ export const departments = (db: Db) => ({
       await todos(db).remove(todo.id, now)
     await keepNameOfDepartment(db, { id, name: empType })
     await db.deleteFrom('department').where('id', '=', id).execute()
+    return old
   },
 })
 

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { User } from '#contract/apps/accounts.ts'
 import { PathId } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { Problem, Unreachable } from '#src/api/problem.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -71,7 +71,6 @@ function FetchedUser({ id }: { id: number }) {
   const { online } = useConnection()
   const { data, error } = useQuery(users.one(id))
   if (data) return <OpenedUser opened={data} />
-  if (error instanceof Problem && error.status === 404) return <UnknownUser />
   const isOutOfReach = !online || error instanceof Unreachable
   return (
     <Frame>

@@ -27,8 +27,8 @@ test('the template is a file that can be imported', () => {
 
 test('reads what spreadsheets write: semicolons, quotes, line ends, a byte order mark, blank lines, other spellings', () => {
   const { rows } = check(
-    '\ufeffE-Mail;name;DEPARTMENT;Managers email;access on break;Is Admin',
-    'Eve@Example.com ;"Zoë ""Z"" O;Neil";sales;BO@example.com;X;no',
+    '\ufeffE-Mail;name;DEPARTMENT;Managers email;access on break;Is Admin;Company Employee',
+    'Eve@Example.com ;"Zoë ""Z"" O;Neil";sales;BO@example.com;X;no;yes',
     '',
     ' ; ;;;;',
     'ann@example.com;Ann;;eve@example.com;;TRUE',
@@ -40,7 +40,7 @@ test('reads what spreadsheets write: semicolons, quotes, line ends, a byte order
       email: 'eve@example.com',
       dept: 'Sales',
       managerEmail: 'bo@example.com',
-      flags: { access_onbreak: true, isAdmin: false },
+      flags: { access_onbreak: true, isAdmin: false, isCEP: true },
       problems: [],
     },
     {

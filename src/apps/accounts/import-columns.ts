@@ -31,6 +31,8 @@ const OTHER_NAMES: Readonly<Record<string, ImportField>> = {
   'email address': 'email',
   'manager email': 'managerEmail',
   'is admin': 'isAdmin',
+  // As the form for a new user calls it.
+  'company employee': 'isCEP',
 }
 
 /** Null where there is no such column. */

@@ -123,7 +123,10 @@ export function AuditPage() {
   const isOutOfReach = !data && (!online || error instanceof Unreachable)
 
   return (
-    <Page title="Audit log" lead="Who signed in, and who changed what. Nobody can change an entry.">
+    <Page
+      title="Audit log"
+      lead="Who signed in, and who changed users, permissions, departments, apps, break types, displays and keys. Nobody can change an entry."
+    >
       {isOutOfReach ? (
         <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
       ) : error instanceof Problem && error.status === 404 ? (

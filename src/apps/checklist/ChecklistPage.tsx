@@ -152,7 +152,8 @@ function OnePerson({ id }: { id: number }) {
   const { person, isUnknown } = usePerson(id)
   const { tasks, refused, error } = useChecklist(id)
   const [failure, setFailure] = useState<unknown>(null)
-  if (isUnknown || (error instanceof Problem && error.status === 404)) return <UnknownUser />
+  if (error instanceof Problem && error.status === 404) return <UnknownUser error={error} />
+  if (isUnknown) return <UnknownUser />
   const owner = { id, name: person?.name ?? '' }
 
   function complete(repeats?: number): void {
@@ -194,9 +195,9 @@ const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
   </Page>
 )
 
-const UnknownUser = () => (
+const UnknownUser = ({ error = UNKNOWN }: { error?: unknown }) => (
   <Frame title="Checklist">
-    <ErrorAlert error={UNKNOWN} />
+    <ErrorAlert error={error} />
   </Frame>
 )
 
