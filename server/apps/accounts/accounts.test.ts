@@ -106,6 +106,18 @@ describe('too many failures', () => {
     expect((await signIn(email, ann.password)).status).toBe(email === ann.email ? 200 : 401)
   })
 
+  test('count from the oldest of ten', async () => {
+    const failures = async (instant: string) => {
+      portal.setNow(instant)
+      for (let failure = 1; failure <= 5; failure++)
+        expect((await signIn(ann.email, 'not the password')).status).toBe(401)
+    }
+    await failures('2026-03-05T10:00:00.000Z')
+    await failures('2026-03-05T10:10:00.000Z')
+    portal.setNow('2026-03-05T10:12:00.000Z')
+    expect((await signIn(ann.email, ann.password)).headers['retry-after']).toBe('180')
+  })
+
   test('by a clock that was a year ahead close nothing for a year', async () => {
     portal.setNow('2027-03-05T10:00:00.000Z')
     for (let failure = 1; failure <= 10; failure++)

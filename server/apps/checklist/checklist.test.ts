@@ -122,6 +122,45 @@ test('all at once: what is open is checked, what is checked keeps its time', asy
   expect((await complete()).body).toEqual([body[0], two])
 })
 
+test('all at once leaves open what somebody opened again after it was meant', async () => {
+  portal.setNow('2026-03-02T10:00:00.000Z')
+  const ann = await portal.addUser({ name: 'Ann' })
+  for (const customMessage of ['One', 'Two']) await addTodo({ customMessage })
+  const [one] = (await start(ann.id)).body
+  portal.setNow('2026-03-02T11:00:00.000Z')
+  await check(one._id, true)
+  portal.setNow('2026-03-02T11:30:00.000Z')
+  await check(one._id, false)
+  portal.setNow('2026-03-02T12:00:00.000Z')
+  const headers = { 'occurred-at': '2026-03-02T11:15:00.000Z', 'sent-at': '2026-03-02T12:00:00.000Z' }
+  const { body } = await portal.call(calls.completeUserTasks, { ...as(), params: { id: ann.id }, headers })
+  expect(body).toMatchObject([{ isChecked: false }, { isChecked: true, checkedAt: '2026-03-02T11:15:00.000Z' }])
+})
+
+test('a late word of whoever saw the task takes no weight from what was done after it', async () => {
+  portal.setNow('2026-03-02T10:00:00.000Z')
+  const ann = await portal.addUser({ name: 'Ann' })
+  await addTodo()
+  const [task] = (await start(ann.id)).body
+  portal.setNow('2026-03-02T11:00:00.000Z')
+  const { rev } = (await check(task._id, true)).body
+  portal.setNow('2026-03-02T12:00:00.000Z')
+  const late = (occurred: string) => ({ 'occurred-at': occurred, 'sent-at': '2026-03-02T12:00:00.000Z' })
+  const seen = { ...late('2026-03-02T10:30:00.000Z'), 'base-rev': String(rev) }
+  expect((await check(task._id, false, seen)).body.isChecked).toBe(false)
+  expect((await check(task._id, true, late('2026-03-02T10:45:00.000Z'))).status).toBe(409)
+})
+
+test('a new order moves what is open; what was checked keeps its place', async () => {
+  const ann = await portal.addUser({ name: 'Ann' })
+  const todos = [await addTodo({ customMessage: 'A' }), await addTodo({ customMessage: 'B' })]
+  const [a] = (await start(ann.id)).body
+  await check(a._id, true)
+  const body = todos.map(({ _id }, index) => ({ _id, weight: 1 - index }))
+  expect((await portal.call(calls.reorderTodos, { ...as(), body })).status).toBe(200)
+  expect(titles(await tasksOf(ann.id))).toEqual(['A', 'B'])
+})
+
 test('editing a todo changes its unchecked copies; checked ones stay as they were', async () => {
   const [ann, cid] = [await portal.addUser({ name: 'Ann' }), await portal.addUser({ name: 'Cid' })]
   const { _id } = await addTodo({ customMessage: 'Badge' })

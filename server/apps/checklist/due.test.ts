@@ -34,6 +34,16 @@ test('days count from the company’s day on which the list began, also for what
   expect(await due()).toEqual(['2026-04-02', undefined, '2026-03-29'])
 })
 
+test('a list that was done and gets something new counts from that day', async () => {
+  await addTodo({ dueDays: 4 })
+  await portal.call(calls.startOnboarding, of(ann.id))
+  await portal.call(calls.completeUserTasks, of(ann.id))
+  portal.setNow('2026-04-05T10:00:00.000Z')
+  await addTodo({ dueDays: 2 })
+  await portal.call(calls.startOnboarding, of(ann.id))
+  expect(await due()).toEqual(['2026-04-02', '2026-04-07'])
+})
+
 test('what is opened again after the last day has moved is due by the new one', async () => {
   await addTodo({ isOffboarding: true, dueDays: 2 })
   await leave({ lastDay: '2026-04-10' })
@@ -88,6 +98,9 @@ test('who leaves has a last day, today unless it is said, and what is open moves
   expect(await due()).toEqual(['2026-03-26', '2027-01-07'])
   expect((await leave({})).status).toBe(200)
   expect((await incomplete())[0]).toMatchObject({ lastDay: '2026-12-31' })
+  await portal.call(calls.cancelOffboarding, of(ann.id))
+  expect((await leave()).status).toBe(201)
+  expect((await incomplete())[0]).toMatchObject({ lastDay: '2026-03-29' })
   await portal.call(calls.cancelOffboarding, of(ann.id))
   expect((await leave({ lastDay: '2026-06-30' })).status).toBe(201)
   expect(await due()).toEqual(['2026-03-26', '2026-07-07'])

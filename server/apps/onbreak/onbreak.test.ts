@@ -134,6 +134,33 @@ describe('a late change', () => {
     const taken = await set({ status: false, breakType: 'Lunch' }, { ...at(early), 'Base-Rev': '1' })
     expect(taken).toMatchObject({ status: 200, body: { clockOutTime: early } })
   })
+
+  /** Of somebody who was offline, and saw nothing of what happened since. */
+  const byBoss = (occurredAt: string) =>
+    portal.call(calls.updateBreak, {
+      as: boss.token,
+      params: { id: ann.id },
+      body: { status: false, breakType: 'Break' },
+      headers: at(occurredAt),
+    })
+
+  test('takes no weight from what was done after it', async () => {
+    portal.setNow(late)
+    const { body } = await set({ status: false, breakType: 'Lunch' })
+    await set({ status: true }, { ...at(early), 'Base-Rev': String(body.rev) })
+    portal.setNow('2026-03-05T11:10:00.000Z')
+    expect((await byBoss('2026-03-05T11:02:00.000Z')).status).toBe(409)
+    expect((await byBoss('2026-03-05T11:06:00.000Z')).status).toBe(200)
+  })
+
+  test('is none where both are of the very same moment, nor where it is of now and the clock was set back', async () => {
+    portal.setNow(late)
+    await set({ status: false, breakType: 'Lunch' }, at(early))
+    expect((await byBoss(early)).status).toBe(200)
+    await set({ status: true })
+    portal.setNow(early)
+    expect((await set({ status: false, breakType: 'Lunch' })).status).toBe(200)
+  })
 })
 
 describe('the log', () => {
