@@ -9,7 +9,7 @@ import { createBreakType, listBreakTypes } from '#contract/apps/onbreak.ts'
 import { commitTogether } from '#server/db/commit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
-import { sessionOf } from './sessions.ts'
+import { purgeSessions, sessionOf } from './sessions.ts'
 
 let portal: Portal
 let ann: TestUser
@@ -88,6 +88,29 @@ test('a session that is over by the clock is over', async () => {
   expect(await status(days(90, -30_000))).toBe(200)
   expect(await status(days(90, -1))).toBe(200)
   expect(await status(days(90))).toBe(401)
+})
+
+test('a session that is used is noted as used, for whoever does not remember it', async () => {
+  const at = (day: number) => new Date(Date.parse('2026-03-05T12:00:00.000Z') + day * 86_400_000).toISOString()
+  const status = async (day: number) => {
+    portal.setNow(at(day))
+    return (await portal.call(getProfile, asAnn())).status
+  }
+  portal.setNow(at(0))
+  ann = await portal.addUser({ name: 'Ann' })
+  for (const day of [0, 10, 20]) expect(await status(day)).toBe(200)
+  // Rights that change empty the memory.
+  await mayChange(1).execute()
+  expect(await status(23)).toBe(200)
+})
+
+test('what is over is forgotten, though it was used until then', async () => {
+  const { db } = portal.deps
+  const at = '2026-06-30T12:00:00.000Z'
+  const used = { created_at: '2026-03-05T12:00:00.000Z', last_seen_at: '2026-06-30T11:00:00.000Z' }
+  await db.updateTable('session').set(used).where('user_id', '=', ann.id).execute()
+  await purgeSessions(db, at)
+  expect(await db.selectFrom('session').select('id').where('user_id', '=', ann.id).execute()).toEqual([])
 })
 
 test('what another program changes in the file of SQLite counts at once', async () => {

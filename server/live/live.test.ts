@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
-import { login, logout, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
+import { deleteUser, login, logout, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/onbreak.ts'
 import { CLOSE, type LiveFrame, type LiveMessage } from '#contract/live.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
@@ -219,6 +219,21 @@ describe('a client’s word', () => {
     expect(await mine.closed).toBe(CLOSE.notYours)
   })
 
+  test('about another counts for as long as one is a board admin, on a socket that stays open too', async () => {
+    const cy = await portal.addUser({ name: 'Cy', flags: { access_onbreak: true, onbreak_admin: true } })
+    const { socket, closed, next } = await watch(cy)
+    socket.send(JSON.stringify({ userId: ann.id }))
+    expect(await next()).toMatchObject({ userId: ann.id })
+    await portal.call(updatePermissions, { as: boss.token, params: { id: cy.id }, body: { onbreak_admin: false } })
+    // It hears of that a moment later; fewer words than would be too many.
+    const say = () => {
+      socket.send(JSON.stringify({ userId: ann.id }))
+      expect(socket.readyState).not.toBe(WebSocket.OPEN)
+    }
+    await vi.waitFor(say, { interval: 250, timeout: 4_000 })
+    expect(await closed).toBe(CLOSE.notYours)
+  })
+
   test.each([
     ['not JSON', 'hello'],
     ['no object', '[]'],
@@ -259,6 +274,12 @@ describe('the end', () => {
     expect(theirs.socket.readyState).toBe(WebSocket.OPEN)
   })
 
+  test('comes with deletion', async () => {
+    const { closed } = await watch(ann)
+    expect((await portal.call(deleteUser, { as: boss.token, params: { id: ann.id } })).status).toBe(204)
+    expect(await closed).toBe(CLOSE.noTicket)
+  })
+
   test('of the server is 1012', async () => {
     const { closed } = await watch(ann)
     await live.close()
@@ -291,6 +312,20 @@ describe('a quiet line', () => {
     vi.advanceTimersByTime(10 * SECOND)
     expect(await viewer.next()).toHaveLength(2)
     expect(viewer.heard).toEqual([])
+  })
+
+  test('that answers pings stays', async () => {
+    await withClock()
+    const viewer = await watch(ann)
+    for (let ping = 0; ping < 5; ping++) {
+      const pinged = new Promise((resolve) => viewer.socket.once('ping', resolve))
+      vi.advanceTimersByTime(30 * SECOND)
+      await pinged
+      // What is answered to this comes after the ping's answer was heard.
+      viewer.socket.send(JSON.stringify({ userId: ann.id }))
+      while (Array.isArray(await viewer.next()));
+    }
+    expect(viewer.socket.readyState).toBe(WebSocket.OPEN)
   })
 
   test('that no longer answers pings is cut', async () => {
