@@ -152,7 +152,8 @@ describe('telling', () => {
     expect(await viewer.next()).toMatchObject({ status: true, rev: last.body.rev })
   })
 
-  test('who leaves the board, joins it or is renamed brings the full list again', async () => {
+  test('who leaves the board, joins it, is renamed or changes the department brings the full list again', async () => {
+    await portal.addUser({ dept: 'Depot' })
     const viewer = await watch(boss)
     await portal.call(calls.deleteBreak, { as: boss.token, params: { id: ann.id } })
     expect(await viewer.next()).toMatchObject([{ userName: 'Bo' }])
@@ -162,6 +163,8 @@ describe('telling', () => {
     const body = { name: 'Anna', email: ann.email }
     await portal.call(updateUser, { as: boss.token, params, body })
     expect(await viewer.next()).toMatchObject([{ userName: 'Anna' }, { userName: 'Bo' }])
+    await portal.call(updatePermissions, { as: boss.token, params, body: { dept: 'Depot' } })
+    expect(await viewer.next()).toMatchObject([{ userName: 'Anna', empType: 'Depot' }, { userName: 'Bo' }])
   })
 
   test('a change of a person that the board does not show is no news to it', async () => {

@@ -318,6 +318,17 @@ describe('what does not get through', () => {
     expect(faults.splice(0).map(String)).toEqual(['Error: A push service refused a notification (403).'])
   })
 
+  test('is not sent after its time, though nothing has cleaned it away', async () => {
+    await listens({ etlSources: ['shop'] })
+    service.answerWith(500)
+    await failed('load')
+    await look()
+    service.answerWith(201)
+    await look(minutes(241))
+    expect(service.asked()).toBe(1)
+    expect(await deliveries()).toEqual([])
+  })
+
   test('is worth nothing after its time', async () => {
     await listens({ etlSources: ['shop'] })
     service.answerWith(500)

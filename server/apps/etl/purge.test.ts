@@ -1,0 +1,50 @@
+/** What is forgotten of runs, and what is not. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as calls from '#contract/apps/etl.ts'
+import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { purgeRuns } from './purge.ts'
+
+const NOW = '2026-03-05T12:00:00.000Z'
+const DAYS = 30
+
+let portal: Portal
+let boss: TestUser
+let key: string
+beforeEach(async () => {
+  portal = await openPortal()
+  portal.setNow(NOW)
+  boss = await portal.addUser({ isAdmin: true, flags: { access_etl: true } })
+  key = (await portal.call(calls.createApiKey, { as: boss.token, body: { name: 'Airflow' } })).body.key
+})
+afterEach(() => portal.close())
+
+const report = async (event: LineageEvent) =>
+  expect((await portal.call(calls.postLineage, { as: key, body: lineageEvent(event) })).status).toBe(201)
+const purge = () => purgeRuns(portal.deps.db, NOW, DAYS)
+const runs = () => portal.deps.db.selectFrom('etl_run').select('run_key').execute()
+const sources = async () =>
+  (await portal.call(calls.listDataSources, { as: boss.token })).body.map(({ name }: { name: string }) => name)
+
+test('a run that began long ago and ended lately stays; one that ended long ago, or never, goes', async () => {
+  await report({ run: 'long', job: 'long', time: '2026-03-04T12:00:00Z' })
+  await report({ run: 'old', job: 'old', time: '2026-01-01T12:00:00Z' })
+  await report({ run: 'lost', job: 'lost', type: 'START' })
+  await portal.deps.db.updateTable('etl_run').set({ heard_at: '2026-01-01T12:00:00.000Z' }).execute()
+  await purge()
+  expect(await runs()).toHaveLength(1)
+  expect(await sources()).toEqual(['shop'])
+})
+
+test('with its last run a source goes, unless it is expected to run', async () => {
+  await report({ source: 'shop', job: 'load', time: '2026-01-01T12:00:00Z' })
+  await report({ source: 'crm', job: 'load', time: '2026-01-01T12:00:00Z' })
+  const body = { dataSource: 'crm', taskName: 'load', everyMinutes: 60, graceMinutes: 0 }
+  expect((await portal.call(calls.setExpectation, { as: boss.token, body })).status).toBe(200)
+  await purge()
+  expect(await runs()).toEqual([])
+  expect(await sources()).toEqual(['crm'])
+  portal.setNow('2026-03-05T13:00:01.000Z')
+  const [late] = (await portal.call(calls.listLate, { as: boss.token })).body
+  expect(late).toMatchObject({ dataSource: 'crm', taskName: 'load' })
+})
