@@ -59,13 +59,13 @@ interface Section {
 }
 
 /**
- * What is overdue on top, then what belongs to coming and what belongs to leaving. What was overdue when one came stays
- * there also when it is checked: no row leaves from under the finger.
+ * What is overdue on top, then what belongs to coming and what belongs to leaving. Each stays where it was first seen, also
+ * when it is checked or opened again: no row leaves from under the finger, nor from under the focus.
  */
 function useSections(tasks: readonly SeenTask[], today: string): readonly Section[] {
-  const late = useRef(new Set<number>())
-  for (const task of tasks) if (isOverdue(task, today)) late.current.add(task._id)
-  const isLate = ({ _id }: SeenTask) => late.current.has(_id)
+  const late = useRef(new Map<number, boolean>())
+  for (const task of tasks) if (!late.current.has(task._id)) late.current.set(task._id, isOverdue(task, today))
+  const isLate = ({ _id }: SeenTask) => late.current.get(_id) === true
   const others = tasks.filter((task) => !isLate(task))
   return [
     { title: 'Overdue', list: tasks.filter(isLate).toSorted(byDueDay) },

@@ -57,6 +57,23 @@ test('what is overdue comes first and says since when; checked, it stays where i
   expect(await titles('Overdue')).toEqual(['Papers', 'Laptop'])
 })
 
+test('what was done and is opened again stays where it is, and so does the focus', async () => {
+  await add('Badge', { isOffboarding: true, dueDays: 3 })
+  await add('Papers', { isOffboarding: true, dueDays: -9 })
+  await leave(day(0))
+  const as = boss.token
+  const { body: list } = await portal().call(calls.listUserTasks, { as, params: { id: ann.id } })
+  const papers = list.find(({ customMessage }: calls.UserTask) => customMessage === 'Papers')
+  await portal().call(calls.checkTask, { as, params: { id: papers._id }, body: { isChecked: true } })
+  const { user } = await open(`/app/onboarding/${ann.id}`)
+  const box = await screen.findByRole('checkbox', { name: 'Papers' })
+  await waitFor(() => expect(box).toBeChecked())
+  await user.click(box)
+  expect(await screen.findByText(/^Overdue since/)).toBeVisible()
+  expect(screen.getByRole('checkbox', { name: 'Papers' })).toHaveFocus()
+  expect(screen.queryByRole('region', { name: 'Overdue tasks' })).toBeNull()
+})
+
 test('the list of people says how many are overdue', async () => {
   await add('Laptop', { isOffboarding: true, dueDays: -2 })
   await leave()

@@ -11,6 +11,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
+import { CopiedNote } from '#src/ui/CopiedNote.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import classes from './Keys.module.css'
@@ -51,6 +52,7 @@ function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone
         <Button variant="default" onClick={onDone}>
           Done
         </Button>
+        <CopiedNote copied={clipboard.copied} />
       </div>
       <UnsavedChanges isDirty={() => !isTaken} prompt={NOT_TAKEN} />
       {clipboard.error && (

@@ -6,6 +6,7 @@ import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
 import { calendarDay } from '#src/lib/time.ts'
 import { focusTitle } from '#src/shell/Page.tsx'
+import { CopiedNote } from '#src/ui/CopiedNote.tsx'
 import { Identifier } from '#src/ui/Identifier.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { useOpening } from '#src/ui/use-opening.ts'
@@ -94,6 +95,7 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed
             {clipboard.copied ? 'Copied' : 'Copy reason'}
           </Button>
         )}
+        <CopiedNote copied={address.copied || clipboard.copied} />
         {statusOf(run) === 'failed' && (
           <Button disabled={hindrance !== null} title={hindrance ?? undefined} onClick={() => onResolve(run)}>
             Error Resolved

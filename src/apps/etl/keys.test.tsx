@@ -27,6 +27,7 @@ test('a key is made, shown once, and revoked', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Copy key' }))
   expect(await navigator.clipboard.readText()).toBe(key)
+  expect(await screen.findByText('It was copied.')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(screen.queryByDisplayValue(key)).toBeNull()
   expect(screen.getByRole('heading', { name: 'API Keys' })).toHaveFocus()
