@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
 import { deleteUser, login, logout, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/onbreak.ts'
-import { CLOSE, type LiveFrame, type LiveMessage } from '#contract/live.ts'
+import { CLOSE, type LiveMessage } from '#contract/live.ts'
+import { openLiveSocket } from '#tests/live-socket.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { type Live, openLive } from './sockets.ts'
 
@@ -32,32 +33,10 @@ afterEach(async () => {
   await portal.close()
 })
 
-/** A socket that remembers what it heard, so that nothing said before one listens is missed. */
 function dial(ticket: string | null, headers: Record<string, string> = {}, options: ClientOptions = {}, at = port) {
-  const query = ticket === null ? '' : `?ticket=${ticket}`
-  const socket = new WebSocket(`ws://127.0.0.1:${at}/${query}`, { headers, ...options })
-  open.push(socket)
-  const heard: LiveFrame[] = []
-  const waiting: (() => void)[] = []
-  const tell = () => {
-    for (const wake of waiting.splice(0)) wake()
-  }
-  socket.on('message', (data) => {
-    heard.push(JSON.parse(String(data)))
-    tell()
-  })
-  socket.on('error', () => undefined)
-  const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)))
-  return {
-    socket,
-    heard,
-    closed,
-    /** The next frame in the order of arrival. */
-    async next(): Promise<LiveFrame> {
-      while (heard.length === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-      return heard.shift() as LiveFrame
-    },
-  }
+  const viewer = openLiveSocket({ port: at, ticket }, { headers, ...options })
+  open.push(viewer.socket)
+  return viewer
 }
 
 const ticketFor = async (user: User) =>

@@ -1,0 +1,32 @@
+/** A live socket for a test. It remembers what it heard, so that nothing said before one listens is missed. */
+import { type ClientOptions, WebSocket } from 'ws'
+import type { LiveFrame } from '#contract/live.ts'
+
+interface Place {
+  readonly port: number
+  /** Null: it comes without one. */
+  readonly ticket: string | null
+}
+
+export function openLiveSocket({ port, ticket }: Place, options: ClientOptions = {}) {
+  const query = ticket === null ? '' : `?ticket=${ticket}`
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/${query}`, options)
+  const heard: LiveFrame[] = []
+  const waiting: (() => void)[] = []
+  socket.on('message', (data) => {
+    heard.push(JSON.parse(String(data)))
+    for (const wake of waiting.splice(0)) wake()
+  })
+  socket.on('error', () => undefined)
+  const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)))
+  return {
+    socket,
+    heard,
+    closed,
+    /** The next frame in the order of arrival. */
+    async next(): Promise<LiveFrame> {
+      while (heard.length === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+      return heard.shift() as LiveFrame
+    },
+  }
+}
