@@ -44,9 +44,10 @@ const look = (at?: string) => {
   if (at) portal.setNow(at)
   return notify(portal.deps, (fault) => faults.push(fault))
 }
-async function listens(wanted: object, { token, name } = ann) {
-  expect((await portal.call(subscribe, { as: token, body: service.device(name) })).status).toBe(201)
-  expect((await portal.call(setWanted, { as: token, body: { ...NOTHING, ...wanted } })).status).toBe(200)
+const want = (wanted: object, { token } = ann) => portal.call(setWanted, { as: token, body: { ...NOTHING, ...wanted } })
+async function listens(wanted: object, who = ann) {
+  expect((await portal.call(subscribe, { as: who.token, body: service.device(who.name) })).status).toBe(201)
+  expect((await want(wanted, who)).status).toBe(200)
 }
 const told = () => service.taken.map(({ device, message }) => [device, message.title, message.body])
 
@@ -248,7 +249,7 @@ describe('whoever has no business with it any more hears nothing', () => {
     ['lost the right', () => change({ access_etl: false })],
     ['was deactivated', () => change({ dept: 'deactivated' })],
     ['signed out', () => portal.call(logout, { as: ann.token })],
-    ['wants it no more', () => portal.call(setWanted, { as: ann.token, body: NOTHING })],
+    ['chose another source', () => want({ etlSources: ['crm'] })],
   ])('who %s, before the failure or while the message waits', async (_, leave) => {
     await listens({ etlSources: ['shop'] })
     service.answerWith(503)

@@ -62,6 +62,15 @@ describe('signing in', () => {
     }
   })
 
+  test('is there for everybody else where somebody’s stored hash is broken', async () => {
+    const eve = await portal.addUser()
+    const { db } = portal.deps
+    await db.updateTable('user').set({ password_hash: 'broken' }).where('id', '=', eve.id).execute()
+    for (let attempt = 0; attempt < 4; attempt++)
+      expect((await signIn(eve.email, eve.password)).status).toBeGreaterThanOrEqual(400)
+    expect((await signIn(ann.email, ann.password)).status).toBe(200)
+  })
+
   test('keeps no token as it is', async () => {
     const { token } = (await signIn(ann.email, ann.password)).body
     const rows = await portal.deps.db.selectFrom('session').selectAll().execute()

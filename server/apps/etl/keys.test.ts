@@ -145,6 +145,23 @@ describe('a shell job', () => {
     ])
   })
 
+  test('that began twice ends the later time: the earlier one died without a word', async () => {
+    await ping('start')
+    portal.setNow('2026-03-05T13:00:00.000Z')
+    await ping('start')
+    portal.setNow('2026-03-05T13:10:00.000Z')
+    await ping('ok')
+    expect(await runs()).toMatchObject([{ startedAt: '2026-03-05T13:00:00.000Z' }])
+  })
+
+  test('ends no run that a tool has begun under the same name', async () => {
+    const begin = lineageEvent({ run: 'airflow', source: 'backups', job: 'nightly dump', type: 'START' })
+    expect((await portal.call(calls.postLineage, { as: key, body: begin })).status).toBe(201)
+    await ping('fail')
+    const [failed] = await runs()
+    expect(failed).not.toHaveProperty('startedAt')
+  })
+
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json', 'multipart/form-data'])(
     'that failed gives the end of what it wrote as the reason (%s)',
     async (type) => {
