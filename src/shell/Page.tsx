@@ -21,6 +21,11 @@ export const focusTitle = (): void => document.querySelector<HTMLElement>('main 
 /** The first screen of a visit leaves the focus where the browser put it. */
 let isFirst = true
 
+/** For a screen without such a head, as one signs in on: what comes after it is not the first. */
+export const wasShown = (): void => {
+  isFirst = false
+}
+
 export function Page({ title, breadcrumb, lead, aside, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

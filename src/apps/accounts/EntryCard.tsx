@@ -1,5 +1,6 @@
 /** The card in the doorway: sign-in, register and the forced password change share it. */
 import { type ReactNode, useEffect } from 'react'
+import { wasShown } from '#src/shell/Page.tsx'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
 import classes from './EntryCard.module.css'
 
@@ -17,6 +18,7 @@ export function EntryCard({
   useEffect(() => {
     document.title = `${title} · ${portalName()}`
   }, [title])
+  useEffect(wasShown, [])
   return (
     <div className={classes.place}>
       <main className={classes.card}>

@@ -19,6 +19,7 @@ test('signs in, and goes to the page that was asked for', async () => {
   await user.type(await field('Password'), ann.password)
   await user.click(await button('Sign In'))
   expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Profile' })).toHaveFocus())
   expect(address()).toBe('/profile')
   expect(JSON.parse(localStorage.getItem('userInfo') ?? '')).toMatchObject({
     _id: ann.id,
