@@ -96,3 +96,21 @@ test('whoever gives up is not answered', async () => {
   abort()
   await expect(sent).rejects.toThrow('aborted')
 })
+
+test('a session ends by the portal’s own word, and only the one that it is about', async () => {
+  const refused = () => Response.json({ detail: 'Please sign in.' }, { status: 401 })
+  session.set(ADA)
+  network(() => new Response('<title>401</title>', { status: 401, headers: { 'content-type': 'text/html' } }))
+  await expect(send(getBoard)).rejects.toThrow()
+  expect(session.get()).toEqual(ADA)
+  // Somebody else signs in while it is on its way.
+  network(() => {
+    session.set({ ...ADA, _id: 8, token: 'his' })
+    return refused()
+  })
+  await expect(send(getBoard)).rejects.toThrow()
+  expect(session.get()?.token).toBe('his')
+  network(refused)
+  await expect(send(getBoard)).rejects.toThrow()
+  expect(session.get()).toBeNull()
+})

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { getProfile } from '#contract/apps/accounts.ts'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
 import { connection } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { applications } from '#src/apps/applications/queries.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
@@ -87,4 +89,15 @@ test('the server forgets the session as soon as the line is back', async () => {
   await waitFor(() => expect(connection().online).toBe(false))
   plugIn()
   await waitFor(async () => expect((await portal().call(getProfile, { as: ann.token })).status).toBe(401))
+})
+
+test('what one has seen is gone with them', async () => {
+  const ann = await portal().addUser({ flags: { access_etl: true } })
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  await screen.findByText('ETL Viewer')
+  const seen = () => queryClient.getQueryData(applications.page().queryKey)
+  expect(seen()).toBeDefined()
+  await user.click(signOutButton())
+  await signedOut()
+  await waitFor(() => expect(seen()).toBeUndefined())
 })
