@@ -6,8 +6,10 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as accounts from '#contract/apps/accounts.ts'
 import { createTodo } from '#contract/apps/checklist.ts'
+import * as etl from '#contract/apps/etl.ts'
 import * as onbreak from '#contract/apps/onbreak.ts'
 import { type CallDeclaration, fillPath } from '#contract/call.ts'
+import { lineageEvent } from '#tests/lineage-event.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 
@@ -22,8 +24,8 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-/** Eve's request, whose head the server has; `send` brings the body, and answers what came of it. */
-async function begin(call: CallDeclaration, body: object, params = {}) {
+/** A request, Eve's unless said, whose head the server has; `send` brings the body, and answers what came of it. */
+async function begin(call: CallDeclaration, body: object, params = {}, token = eve.token) {
   const { port } = portal.app.server.address() as AddressInfo
   const content = JSON.stringify(body)
   const outgoing = request({
@@ -31,7 +33,7 @@ async function begin(call: CallDeclaration, body: object, params = {}) {
     method: call.method,
     path: fillPath(call.path, params),
     headers: {
-      authorization: `Bearer ${eve.token}`,
+      authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(content),
       expect: '100-continue',
@@ -81,6 +83,14 @@ test('a password that an admin has given meanwhile stays', async () => {
   const signIn = (password: string) => portal.call(accounts.login, { body: { username: email, password } })
   expect((await signIn('mine for ever')).status).toBe(401)
   expect((await signIn('given by Ann')).status).toBe(200)
+})
+
+test('a key that was revoked meanwhile reports nothing any more', async () => {
+  const { key, _id: id } = (await portal.call(etl.createApiKey, { as: ann.token, body: { name: 'Airflow' } })).body
+  const send = await begin(etl.postLineage, lineageEvent(), {}, key)
+  expect((await portal.call(etl.deleteApiKey, { as: ann.token, params: { id } })).status).toBe(204)
+  expect((await send()).status).toBe(401)
+  expect(await portal.deps.db.selectFrom('etl_run').select('id').execute()).toEqual([])
 })
 
 test('whoever may do it still does it', async () => {

@@ -43,3 +43,24 @@ test('a change is as old as its tap, however long the store takes to open', asyn
   await vi.waitFor(() => expect(myChanges().rows.at(-1)?.occurredAt).toBe('2026-03-05T12:00:00.000Z'))
   await followPerson(null)
 })
+
+test('what the store would not keep is never sent as somebody who has come since', async () => {
+  const { keepChange } = await import('./my-changes.ts')
+  const { session } = await import('#src/api/session.ts')
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new Error('No store.')
+  })
+  const fetched = vi.fn(async () => Response.json({ detail: 'Not you.' }, { status: 403 }))
+  vi.stubGlobal('fetch', fetched)
+  const entity = `break:${ADA._id}`
+  const made = { userId: ADA._id, entity, target: entity, kind: 'break.set', call: callId(updateMyBreak), params: {} }
+  const body = { status: false, breakType: 'Lunch' }
+  session.set({ ...ADA, _id: 8, token: 'Grace’s' } as never)
+  await expect(keepChange(updateMyBreak, { ...made, body, baseRev: null })).rejects.toThrow()
+  expect(fetched).not.toHaveBeenCalled()
+  session.set({ ...ADA, token: 'Ada’s' } as never)
+  await expect(keepChange(updateMyBreak, { ...made, body, baseRev: null })).rejects.toThrow('Not you.')
+  expect(fetched).toHaveBeenCalledTimes(1)
+  session.set(null)
+  vi.unstubAllGlobals()
+})
