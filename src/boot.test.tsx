@@ -1,13 +1,34 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import type { Root } from 'react-dom/client'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { network, sessionOf, withPortal } from '#tests/page.tsx'
+import { reportReachable } from './api/connection.ts'
 import { queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { boot } from './boot.tsx'
 import { openDb } from './offline/db.ts'
 
+const roots = vi.hoisted((): Root[] => [])
+vi.mock('react-dom/client', async (original) => {
+  const real = await original<typeof import('react-dom/client')>()
+  const createRoot: typeof real.createRoot = (...where) => {
+    const root = real.createRoot(...where)
+    roots.push(root)
+    return root
+  }
+  return { ...real, createRoot }
+})
+
 const { portal } = withPortal()
+
+// A page stays for good, and draws what becomes of its line: without a window by then.
+afterAll(() => {
+  act(() => {
+    for (const root of roots) root.unmount()
+  })
+  reportReachable()
+})
 
 beforeEach(() => {
   document.body.innerHTML = '<div id="root"></div>'

@@ -32,7 +32,7 @@ export function DayBars({ days }: { days: readonly Day[] }) {
       gridColor="var(--line)"
       // The table beside it is for the keyboard and a screen reader.
       barChartProps={{ accessibilityLayer: false, margin: { top: 8 } }}
-      yAxisProps={{ width: 44, allowDecimals: false, tickCount: 4, interval: 0 }}
+      yAxisProps={{ width: 60, allowDecimals: false, tickCount: 4, interval: 0 }}
       barProps={{ isAnimationActive: !isStill, animationDuration: 500, animationEasing: 'ease-out' }}
     />
   )

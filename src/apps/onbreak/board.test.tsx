@@ -1,5 +1,4 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import {
   type BreakStatus,
@@ -344,14 +343,4 @@ test('whoever has to choose a password first asks for nothing of the board', asy
   expect(await screen.findByLabelText('Confirm Password')).toBeVisible()
   network.events.removeListener('request:start', hear)
   expect(asked.filter((path) => path.startsWith('/api/onbreak/'))).toEqual([])
-})
-
-test('a change says which record was on screen as it was made', async () => {
-  const ann = await portal().addUser({ flags: { access_onbreak: true } })
-  const { rev } = await ownRecord(ann)
-  const said: (string | null)[] = []
-  network.use(http.put(`*${updateMyBreak.path}`, ({ request }) => void said.push(request.headers.get('base-rev'))))
-  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
-  await user.click(await screen.findByRole('button', { name: 'Update' }))
-  await waitFor(() => expect(said).toEqual([String(rev)]))
 })

@@ -1,7 +1,8 @@
 /** Another's status, edited by a board admin (spec §2 `/app/onbreak/{id}/edit`). */
 import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
 import { expect, test } from 'vitest'
-import { getMyBreak, updateBreak } from '#contract/apps/onbreak.ts'
+import { getMyBreak, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -68,4 +69,14 @@ test('without a line whoever is on the board that was seen can be edited; it goe
   expect((await ownRecord(ann)).status).toBe(true)
   plugIn()
   await waitFor(async () => expect(await ownRecord(ann)).toMatchObject({ status: false, breakType: 'Lunch' }))
+})
+
+test('a change says which record was on screen as it was made', async () => {
+  const ann = await portal().addUser({ flags: { access_onbreak: true } })
+  const { rev } = await ownRecord(ann)
+  const said: (string | null)[] = []
+  network.use(http.put(`*${updateMyBreak.path}`, ({ request }) => void said.push(request.headers.get('base-rev'))))
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await user.click(await screen.findByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(said).toEqual([String(rev)]))
 })
