@@ -1,4 +1,7 @@
-/** The service worker: the shell for known screens, kept answers and images, notifications, and what waits where the browser wakes it; everything else goes to the network. */
+/**
+ * The service worker: the shell for known screens, kept answers and images, notifications, and what waits where the browser
+ * wakes it; everything else goes to the network.
+ */
 import { cacheNames, clientsClaim } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'

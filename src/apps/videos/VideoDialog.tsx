@@ -26,7 +26,7 @@ const PLACES = [
   { value: 'file', label: 'Here (a file)' },
 ] as const
 
-const WORDS = { title: 'Title', description: 'Description' }
+const WORDS = { title: 'Title', description: 'Description', url: 'Address' }
 
 interface FormValues {
   readonly title: string
@@ -90,7 +90,7 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   const client = useQueryClient()
   const { title = '', url = '', description = '', file: held } = video ?? {}
   const [keys] = useState(repeatKeys)
-  const over = useOthersChanges({ title, description }, WORDS, 'Update')
+  const over = useOthersChanges({ title, description, url }, WORDS, 'Update')
   const [progress, setProgress] = useState<{ readonly bytes: number; readonly of: number } | null>(null)
   const uploading = useRef<AbortController>(null)
   useEffect(() => () => uploading.current?.abort(), [])
@@ -127,8 +127,10 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
         const words = { title: values.title, description: values.description }
         if (video) {
           const now = (await client.fetchQuery({ ...videos, staleTime: 0 })).find(({ _id }) => _id === video._id)
-          const said = now ? over(words, { title: now.title, description: now.description }) : words
-          await send(updateVideo, { params: { id: video._id }, body: { ...said, ...(await placeOf(values)) } })
+          const typed = { ...words, url: values.place === 'link' ? values.url : url }
+          const { title, description } = now ? over(typed, now) : typed
+          const body = { title, description, ...(await placeOf(values)) }
+          await send(updateVideo, { params: { id: video._id }, body })
         } else {
           const body = { ...words, ...(await placeOf(values)) }
           await send(createVideo, { body, headers: keys.headers('add', body) })

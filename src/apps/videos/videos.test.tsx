@@ -64,6 +64,26 @@ test('what another admin has changed meanwhile stays, where one changes somethin
   await portal().call(deleteVideo, { as, params: { id: made._id } })
 })
 
+test('where another admin has moved it meanwhile, too, one is asked', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const as = boss.token
+  const video = { title: 'A walk', description: '', url: 'https://videos.example/walk' }
+  const { body: made } = await portal().call(createVideo, { as, body: video })
+  const { user } = await openPage('/app/vid', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'Edit A walk' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'A walk' }))
+  await user.type(dialog.getByLabelText('Address'), '/mine')
+  const theirs = { ...video, url: 'https://videos.example/theirs' }
+  await portal().call(updateVideo, { as, params: { id: made._id }, body: theirs })
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent(`Somebody else has changed Address to “${theirs.url}”`)
+  expect((await portal().call(listVideos, { as })).body).toMatchObject([theirs])
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await portal().call(listVideos, { as })).body).toMatchObject([{ url: `${video.url}/mine` }])
+  await portal().call(deleteVideo, { as, params: { id: made._id } })
+})
+
 test('what was typed is not lost to Escape, the cross or a link; Cancel asks nothing', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user, address } = await openPage('/app/vid', { portal: portal(), as: boss })
