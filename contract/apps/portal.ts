@@ -62,6 +62,8 @@ export const PortalStatus = z.object({
     behind: z.number(),
   }),
   memoryBytes: z.number(),
+  /** Room on the disk of the database's file, in bytes; null where this server cannot tell, as of Postgres. */
+  diskFree: z.nullable(z.number()),
   node: z.string(),
   /** When the last backup was made; null where this server makes none, as of Postgres, or has made none yet. */
   lastBackup: z.nullable(Instant),

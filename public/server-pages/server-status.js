@@ -19,20 +19,29 @@ function duration(ms) {
 
 const DATABASES = { sqlite: 'SQLite', postgres: 'Postgres' }
 const BACKUP_NOTE = 'once a day, each kept a week'
+/** SQLite needs room beside its file, and a backup as much again. */
+const FULL_BYTES = 20_000_000
+const LITTLE_BYTES = 200_000_000
 const at = (instant) => new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 const card = (label, value, note) =>
   el('div', { className: 'card' }, el('dt', {}, label), el('dd', {}, value, el('small', {}, note)))
 
+/** The worst of what there is to say, with its class. */
+function standing({ live, diskFree }) {
+  if (diskFree !== null && diskFree < FULL_BYTES) return ['bad', '▲ The disk is full: nothing can be saved']
+  if (diskFree !== null && diskFree < LITTLE_BYTES) return ['late', '◐ The disk is nearly full']
+  if (live.behind > 0) return ['late', '◐ The live board is catching up']
+  return ['good', '● All is well']
+}
+
+const users = (count) => `${count.toLocaleString()} ${count === 1 ? 'user' : 'users'}`
+
 function draw(status) {
   const { live, database } = status
-  const isLevel = live.behind === 0
+  const [how, words] = standing(status)
   show(
-    el(
-      'p',
-      { className: isLevel ? 'state good' : 'state late', role: 'status' },
-      isLevel ? '● All is well' : '◐ The live board is catching up',
-    ),
+    el('p', { className: `state ${how}`, role: 'status' }, words),
     el(
       'dl',
       { className: 'cards' },
@@ -40,8 +49,9 @@ function draw(status) {
       card('Version', status.version, `Node ${status.node.replace(/^v/, '')}`),
       card('Live sockets', live.sockets.toLocaleString(), 'open on this server'),
       card('Changes waiting', live.behind.toLocaleString(), `to be shown, of ${live.rev.toLocaleString()} so far`),
-      card(DATABASES[database.kind], bytes(database.bytes), `${status.users.toLocaleString()} users`),
+      card(DATABASES[database.kind], bytes(database.bytes), users(status.users)),
       card('Memory', bytes(status.memoryBytes), 'held by this server'),
+      ...(status.diskFree === null ? [] : [card('Free disk space', bytes(status.diskFree), 'beside the database')]),
       card(
         'Last backup',
         status.lastBackup ? at(status.lastBackup) : '–',

@@ -23,7 +23,11 @@ async function runOne(tx: ControlledTransaction<Tables>, { run, failed }: Waitin
     await own.releaseSavepoint('own').execute()
     return tell
   } catch (error) {
-    await own.rollbackToSavepoint('own').execute()
+    // SQLite rolls back everything by itself where the disk is full: what is said then is why, and to all of them.
+    await own
+      .rollbackToSavepoint('own')
+      .execute()
+      .catch(() => Promise.reject(error))
     return () => failed(error)
   }
 }

@@ -4,6 +4,9 @@ import { codeOf } from '../error-code.ts'
 /** SQLite's file is locked by another process. */
 export const isBusy = (error: unknown) => codeOf(error).startsWith('SQLITE_BUSY')
 
+/** The disk that the database lies on has no room left: SQLite, Postgres, the file system. */
+export const isDiskFull = (error: unknown) => ['SQLITE_FULL', '53100', 'ENOSPC'].includes(codeOf(error))
+
 /** A unique index or primary key was violated. */
 export const isUniqueViolation = (error: unknown) =>
   ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error))

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isBusy } from '../db/errors.ts'
+import { isBusy, isDiskFull } from '../db/errors.ts'
 import { Problem } from './problem.ts'
 import { methodsAt } from './register.ts'
 
@@ -15,6 +15,12 @@ const SENTENCES: Readonly<Record<number, string>> = {
   415: 'This call takes JSON.',
   431: 'The request’s address or headers are too long.',
 }
+
+/** What is nobody's fault in here, and over once somebody has seen to it. */
+const PASSING: readonly (readonly [(error: unknown) => boolean, string])[] = [
+  [isBusy, 'The database is locked by another program. Please try again.'],
+  [isDiskFull, 'The portal can save nothing right now: its disk is full. Please tell whoever looks after it.'],
+]
 
 function send(reply: FastifyReply, problem: Problem) {
   // Of an answer that failed on its way, before any of it was sent: this one is not compressed.
@@ -32,8 +38,8 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
   const sentence = SENTENCES[status]
   if (sentence) return new Problem(status, sentence)
   request.log.error({ err: error }, 'fault')
-  if (isBusy(error))
-    return new Problem(503, 'The database is locked by another program. Please try again.', { 'retry-after': '5' })
+  const passing = PASSING.find(([isIt]) => isIt(error))
+  if (passing) return new Problem(503, passing[1], { 'retry-after': '5' })
   return new Problem(500, `Something went wrong on our side (request ${request.id}).`)
 }
 

@@ -56,6 +56,7 @@ function metricsOf(deps: Deps) {
     users: gauge('foyer_users', 'Users, deactivated ones included'),
     memory: gauge('process_resident_memory_bytes', 'Resident memory'),
     bytes: gauge('foyer_database_bytes', 'Size of the database'),
+    disk: gauge('foyer_disk_free_bytes', 'Room on the disk of the database, where this server can tell'),
   }
   const seconds = new Histogram({
     name: 'foyer_http_request_duration_seconds',
@@ -72,6 +73,7 @@ function metricsOf(deps: Deps) {
     numbers.users.set(status.users)
     numbers.memory.set(status.memoryBytes)
     numbers.bytes.set(status.database.bytes)
+    if (status.diskFree !== null) numbers.disk.set(status.diskFree)
     return registry.metrics()
   }
   return { seconds, text }

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getConfig, getHealth, getOpenApi, getStatus } from '#contract/apps/portal.ts'
@@ -83,6 +84,18 @@ test('status tells how the server is doing', async () => {
   })
   expect(body.database.bytes).toBeGreaterThan(0)
   expect(body.users).toBe(await countUsers())
+  // In memory, or on another machine.
+  expect(body.diskFree).toBeNull()
+})
+
+test('status tells how much room there is beside the database’s file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-status-'))
+  const onDisk = await openPortal({ databaseUrl: join(folder, 'foyer.sqlite') })
+  const boss = await onDisk.addUser({ isAdmin: true })
+  const { body } = await onDisk.call(getStatus, { as: boss.token })
+  expect(body.diskFree).toBeGreaterThan(0)
+  await onDisk.close()
+  rmSync(folder, { recursive: true })
 })
 
 const countUsers = async () => (await portal.deps.db.selectFrom('user').select('id').execute()).length

@@ -1,5 +1,6 @@
 /** How the server is doing: for its page, and for Prometheus. */
 import { statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { PortalStatus } from '#contract/apps/portal.ts'
 import { lastBackup, sqliteFile } from '../../db/backup.ts'
@@ -15,11 +16,17 @@ const SIZE: Readonly<Record<Deps['dialect'], ReturnType<typeof sql<{ bytes: numb
 }
 
 /** On SQLite with what its journal holds besides. */
-async function databaseBytes(db: Db, dialect: Deps['dialect']): Promise<number> {
+async function databaseBytes(db: Db, dialect: Deps['dialect'], file: string | null): Promise<number> {
   const { rows } = await SIZE[dialect].execute(db)
-  const file = await sqliteFile({ db, dialect })
   const journal = file ? (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) : 0
   return Number(rows[0]?.bytes ?? 0) + journal
+}
+
+/** What whoever runs this server may still fill; null where the database lies on no disk of its own. */
+async function diskFree(file: string | null): Promise<number | null> {
+  if (!file) return null
+  const { bavail, bsize } = await statfs(file)
+  return bavail * bsize
 }
 
 async function countUsers(db: Db): Promise<number> {
@@ -44,14 +51,16 @@ async function untold(db: Db, rev: number): Promise<number> {
 export async function statusOf(deps: Deps, db: Db, now: string): Promise<PortalStatus> {
   const { rev } = await db.selectFrom('revision').select('rev').where('id', '=', 1).executeTakeFirstOrThrow()
   const live = liveOf(deps)
+  const file = await sqliteFile({ db, dialect: deps.dialect })
   return {
     version: deps.config.version,
     startedAt,
     now,
-    database: { kind: deps.dialect, bytes: await databaseBytes(db, deps.dialect) },
+    database: { kind: deps.dialect, bytes: await databaseBytes(db, deps.dialect, file) },
     users: await countUsers(db),
     live: { sockets: live?.count() ?? 0, rev, behind: live ? await untold(db, live.rev()) : 0 },
     memoryBytes: process.memoryUsage.rss(),
+    diskFree: await diskFree(file),
     node: process.version,
     lastBackup: await lastBackup({ db, dialect: deps.dialect }, now),
   }
