@@ -44,12 +44,12 @@ const keepAsking = (page: Page) =>
     void ask()
   })
 
-test('a new version waits until somebody says so; another tab follows once nobody looks at it', async ({
+test('a new version waits until somebody says so, and takes nothing that was typed; another tab follows once nobody looks at it', async ({
   browser,
   portal,
 }) => {
   const front = await releasable(portal)
-  const userInfo = JSON.stringify(await portal.signIn(await portal.addPerson()))
+  const userInfo = JSON.stringify(await portal.signIn(await portal.addPerson({ rights: { access_onbreak: true } })))
   const context = await browser.newContext({
     baseURL: front.url,
     storageState: {
@@ -59,8 +59,9 @@ test('a new version waits until somebody says so; another tab follows once nobod
   })
   try {
     const page = await context.newPage()
-    await page.goto('/')
+    await page.goto('/app/onbreak')
     await expectControlled(page)
+    await page.getByLabel('Message').fill('Half a sen')
     const other = await context.newPage()
     await other.goto('/')
     await expectControlled(other)
@@ -76,7 +77,7 @@ test('a new version waits until somebody says so; another tab follows once nobod
     await keepAsking(other)
     await page.getByRole('button', { name: 'Reload' }).click()
     await expect.poll(() => isOld(page)).toBe(false)
-    await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
+    await expect(page.getByLabel('Message')).toHaveValue('Half a sen')
     await expect(page.getByText('New version.')).toBeHidden()
     expect(await isOld(other)).toBe(true)
     await become(other, 'hidden')

@@ -2,7 +2,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { BreakInfo, BreakStatus } from '#contract/apps/onbreak.ts'
-import { session } from '#src/api/session.ts'
+import { halfFilled, keepHalfFilled } from '#src/api/half-filled.ts'
+import { useMe } from '#src/api/session.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Refusal } from '#src/shell/Refusal.tsx'
@@ -17,14 +18,6 @@ import type { Status } from './use-status.ts'
 
 type Unsent = Readonly<Record<string, Partial<Entries> | undefined>>
 
-/** By whose status it is: whoever leaves the screen and comes back finds it. Nobody else does. */
-const left = new Map<number, Unsent>()
-let whose = session.get()?._id
-session.subscribe(() => {
-  if (whose !== session.get()?._id) left.clear()
-  whose = session.get()?._id
-})
-
 interface StatusPanelProps extends Status {
   /** `I'm` or `They're`. */
   readonly who: "I'm" | "They're"
@@ -37,11 +30,14 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const isAway = !record.status
-  /** What is typed and not sent, by the state that it belongs to: it outlives a change that was made elsewhere. */
-  const [unsent, setUnsent] = useState<Unsent>(() => left.get(record.user) ?? {})
-  useEffect(() => {
-    left.set(record.user, unsent)
-  }, [record.user, unsent])
+  const me = useMe()
+  const name = `status:${record.user}`
+  /**
+   * What is typed and not sent, by the state that it belongs to: it outlives a change that was made elsewhere, and
+   * whoever leaves the screen or loads it anew finds it.
+   */
+  const [unsent, setUnsent] = useState<Unsent>(() => halfFilled<Unsent>(me._id, name) ?? {})
+  useEffect(() => keepHalfFilled(me._id, name, unsent), [me._id, name, unsent])
   const state = String(isAway)
   const wanted = refused && statusOf(refused.body)
   const panel = useRef<HTMLDivElement>(null)
