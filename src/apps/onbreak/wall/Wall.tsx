@@ -7,8 +7,8 @@ import { duration, MINUTE_MS } from '#src/lib/duration.ts'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { dueBack } from '../due.ts'
 import { awayByDepartment } from './groups.ts'
-import { type Column, columnWidth, heightOf, layOut } from './layout.ts'
-import { fitOf } from './name-fit.ts'
+import { type Column, columnWidth, EM, heightOf, layOut } from './layout.ts'
+import { fitOf, headingFit, shrinkToLine } from './name-fit.ts'
 import type { WallBoard } from './use-wall-board.ts'
 import classes from './Wall.module.css'
 import { freshnessAt, pageAt, useTick } from './wall-time.ts'
@@ -59,8 +59,35 @@ function Due({ person: { timeLeft: left, plannedMinutes }, now }: Pick<PersonPro
 const hasDue = ({ timeLeft, plannedMinutes }: LiveMessage) => timeLeft !== null && plannedMinutes !== undefined
 const ROWS = { nameOf: ({ userName }: LiveMessage) => userName, hasDue }
 
+/** The clock says as much in the first minute, and words would cut the type short. */
+const agoOf = (left: string, now: number) =>
+  now - Date.parse(left) >= MINUTE_MS ? duration(now - Date.parse(left)) : null
+
+/** Why, since when and for how long. */
+function Details({ person: { breakType, timeLeft }, now, width }: PersonProps) {
+  const ago = timeLeft && agoOf(timeLeft, now)
+  const text = [breakType, timeLeft && clockTime(timeLeft), ago].filter(Boolean).join(' · ')
+  return (
+    <span className={classes.what} style={{ '--shrink': shrinkToLine(text, width / EM.detailsText) } as CSSProperties}>
+      <span className={classes.type}>{breakType}</span>
+      {timeLeft && (
+        <span className={classes.left}>
+          {' · '}
+          <time dateTime={timeLeft}>{clockTime(timeLeft)}</time>
+        </span>
+      )}
+      {ago && (
+        <span className={classes.ago}>
+          {' · '}
+          {ago}
+        </span>
+      )}
+    </span>
+  )
+}
+
 function Person({ person, now, width }: PersonProps) {
-  const { userName, breakType, timeLeft } = person
+  const { userName } = person
   const { lines, height, shrink } = fitOf(userName, width)
   return (
     <li className={classes.person} style={{ '--height': heightOf(height, hasDue(person)) } as CSSProperties}>
@@ -71,26 +98,23 @@ function Person({ person, now, width }: PersonProps) {
       >
         {userName}
       </span>
-      <span className={classes.what}>
-        <span className={classes.type}>{breakType}</span>
-        {timeLeft && (
-          <>
-            <span className={classes.left}>
-              {' · '}
-              <time dateTime={timeLeft}>{clockTime(timeLeft)}</time>
-            </span>
-            {/* The clock says as much in the first minute, and words would cut the type short. */}
-            {now - Date.parse(timeLeft) >= MINUTE_MS && (
-              <span className={classes.ago}>
-                {' · '}
-                {duration(now - Date.parse(timeLeft))}
-              </span>
-            )}
-          </>
-        )}
-      </span>
+      <Details person={person} now={now} width={width} />
       <Due person={person} now={now} />
     </li>
+  )
+}
+
+function Heading({ department, width }: { department: string; width: number }) {
+  const { lines, shrink, isBroken } = headingFit(department, width / EM.headingText)
+  return (
+    <h2
+      className={classes.department}
+      data-lines={lines > 1 ? lines : undefined}
+      data-broken={isBroken || undefined}
+      style={{ '--shrink': shrink } as CSSProperties}
+    >
+      {department}
+    </h2>
   )
 }
 
@@ -105,7 +129,7 @@ function Columns({ columns, width }: ColumnsProps) {
     <div key={column[0]?.people[0]?.userId} className={classes.column}>
       {column.map(({ department, people }) => (
         <section key={people[0]?.userId} className={classes.group} aria-label={department || undefined}>
-          <h2 className={classes.department}>{department}</h2>
+          <Heading department={department} width={width} />
           <ul className={classes.people}>
             {people.map((person) => (
               <Person key={person.userId} person={person} now={now} width={width} />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { columnWidth, EM, type Group, heightOf, layOut as layOutRows, sizesFor } from './layout.ts'
-import { fitOf } from './name-fit.ts'
+import { fitOf, headingFit, shrinkToLine } from './name-fit.ts'
 
 const HD = { width: 1920, height: 1080 }
 const PLACE = { width: 1840, height: 760 }
@@ -182,4 +182,19 @@ describe('a name', () => {
     expect(fitOf('x'.repeat(150), 10)).toEqual({ lines: 1, height: 1, shrink: 0.6, isCut: true })
     expect(fitOf(LONGEST, 5)).toMatchObject({ lines: 3, shrink: 0.6, isCut: true })
   })
+})
+
+test('a department stands on one line, a little smaller where it must, and a longer one on two', () => {
+  const width = EM.column / EM.headingText
+  expect(headingFit('Finance', width)).toEqual({ lines: 1, shrink: 1, isBroken: false })
+  expect(headingFit('Finanz- und Rechnungswesen', width)).toEqual({ lines: 1, shrink: 0.9, isBroken: false })
+  expect(headingFit('Research and Development of Furniture', width)).toMatchObject({ lines: 2, isBroken: false })
+  expect(headingFit('Donaudampfschifffahrtsgesellschaftskapitän', width)).toMatchObject({ lines: 2, isBroken: true })
+})
+
+test('the line below a name gets smaller rather than that its type is cut', () => {
+  const width = EM.column / EM.detailsText
+  expect(shrinkToLine('Lunch · 12:05', width)).toBe(1)
+  expect(shrinkToLine('Training · 01:52 AM · 1 h 06 min', width)).toBe(0.9)
+  expect(shrinkToLine('Company Training Abroad · 01:52 AM · 1 h 06 min', width)).toBe(0.6)
 })

@@ -23,7 +23,18 @@ interface Box {
 }
 
 /** Heights and widths in sizes of a name; the style sheet has the same numbers. */
-export const EM = { row: 2.2, line: 1.25, due: 0.75, heading: 1.1, between: 0.5, column: 8.2, gutter: 1 } as const
+export const EM = {
+  row: 2.2,
+  line: 1.25,
+  due: 0.75,
+  heading: 1.1,
+  /** The letters of a heading, and of the line below a name; the latter are lighter, and narrower by that. */
+  headingText: 0.5,
+  detailsText: 0.52 * 0.87,
+  between: 0.5,
+  column: 8.2,
+  gutter: 1,
+} as const
 
 /** Three centimetres on a screen of 43 inches can be read from five metres; on a phone, what is usual. */
 const LEAST = 0.056

@@ -74,3 +74,26 @@ export function fitOf(name: string, width: number): Fit {
   const lines = isOnePart ? 1 : MOST_LINES
   return found(lines, SMALL) ?? { lines, height: lines === 1 ? 1 : lines * shrink, shrink, isCut: true }
 }
+
+/** By how much a text that stands on one line must be smaller, down to what can hardly be read. `width`: in sizes of its letters. */
+export function shrinkToLine(text: string, width: number): number {
+  const needed = widthOf(text)
+  return [...READABLE, ...SMALL].find((each) => needed * each <= width) ?? Math.min(...SMALL)
+}
+
+/** A heading has a place of one height: what is longer than a line takes two smaller ones. */
+const HEADING_IN_TWO = 0.7
+
+interface HeadingFit {
+  readonly lines: number
+  readonly shrink: number
+  /** Two lines hold it only where its words are broken anywhere. */
+  readonly isBroken: boolean
+}
+
+/** `width`: of the column, in sizes of a heading. */
+export function headingFit(text: string, width: number): HeadingFit {
+  const shrink = shrinkToLine(text, width)
+  if (READABLE.includes(shrink)) return { lines: 1, shrink, isBroken: false }
+  return { lines: 2, shrink: HEADING_IN_TWO, isBroken: linesOf(partsOf(text), width / HEADING_IN_TWO) > 2 }
+}
