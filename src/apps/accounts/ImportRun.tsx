@@ -18,6 +18,9 @@ import { useImport } from './use-import.ts'
 const people = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'person' : 'people'}`
 const rows = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
 
+/** The people are there by then; how they sign in stands nowhere else. */
+const UNSAVED = 'The temporary passwords are shown only here, and the result is not saved. Leave all the same?'
+
 function LeftOut({ left }: { left: readonly ShownRow[] }) {
   if (left.length === 0) return null
   return (
@@ -97,7 +100,10 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
 
   return (
     <>
-      <UnsavedChanges isDirty={() => run.isRunning || (hasBegun && !isSaved)} />
+      <UnsavedChanges
+        isDirty={() => run.isRunning || (hasBegun && !isSaved)}
+        {...(isOver ? { prompt: UNSAVED } : {})}
+      />
       <ErrorAlert error={run.error} />
       {!hasBegun && <LeftOut left={shown.filter(({ isLeftOut }) => isLeftOut)} />}
       {hasBegun && <Progress done={run.done} of={run.entries.length} />}

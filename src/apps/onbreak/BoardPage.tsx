@@ -1,5 +1,5 @@
 /** The on-break board: who is away, live (spec §2 On Break board). */
-import { NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { memo, startTransition, useCallback, useMemo, useState } from 'react'
@@ -70,6 +70,26 @@ const DepartmentFilter = memo(function DepartmentFilter({ rows, dept, onDepartme
     />
   )
 })
+
+interface NobodyProps {
+  readonly rows: readonly LiveMessage[]
+  readonly dept: string | undefined
+  readonly onEverybody: () => void
+}
+
+/** Why no row is shown: that a department has another name than in the address of last week, too. */
+function Nobody({ rows, dept, onEverybody }: NobodyProps) {
+  if (rows.length === 0) return 'Nobody is on the board yet.'
+  if (!dept || rows.some(({ empType }) => empType === dept)) return 'Nobody matches.'
+  return (
+    <>
+      <p className={classes.none}>Nobody on the board is in “{dept}”. It may have another name by now.</p>
+      <Button variant="default" onClick={onEverybody}>
+        Show everybody
+      </Button>
+    </>
+  )
+}
 
 function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const { permissions } = useMe()
@@ -145,7 +165,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
         mostWhole={MOST_WHOLE}
         sort={sort}
         onSort={onSort}
-        empty={rows.length === 0 ? 'Nobody is on the board yet.' : 'Nobody matches.'}
+        empty={<Nobody rows={rows} dept={search.dept} onEverybody={() => onDepartment('')} />}
       />
     </section>
   )
@@ -157,6 +177,7 @@ export function BoardPage() {
   const { data, error, dataUpdatedAt } = useQuery(board)
   const rows = useBoardRows(data)
   const isParticipant = me.permissions.access_onbreak
+  const isUnknown = error !== null && !data
   return (
     <Page title="On Break">
       <BoardInterruption asOf={dataUpdatedAt} />
@@ -164,10 +185,10 @@ export function BoardPage() {
         {isParticipant && (
           <section className={classes.mine} aria-labelledby="my-status">
             <h2 id="my-status">My Status</h2>
-            <MyStatus live={data?.find(({ userId }) => userId === me._id)} />
+            <MyStatus live={data?.find(({ userId }) => userId === me._id)} isToldWhy={isUnknown} />
           </section>
         )}
-        {rows ? <EmployeeList rows={rows} /> : error && !data ? <ErrorAlert error={error} /> : <Loading />}
+        {rows ? <EmployeeList rows={rows} /> : isUnknown ? <ErrorAlert error={error} /> : <Loading />}
       </div>
     </Page>
   )

@@ -8,9 +8,21 @@ import { myBreak } from './queries.ts'
 import { StatusPanel } from './StatusPanel.tsx'
 import { useStatus } from './use-status.ts'
 
-export function MyStatus({ live }: { live: LiveMessage | undefined }) {
+interface MyStatusProps {
+  readonly live: LiveMessage | undefined
+  /** The list beside it says already why there is nothing. */
+  readonly isToldWhy: boolean
+}
+
+export function MyStatus({ live, isToldWhy }: MyStatusProps) {
   const { data, error } = useQuery(myBreak)
   const status = useStatus(data, live)
-  if (!status) return error && !data ? <ErrorAlert error={error} /> : <Loading />
+  if (!status && error && !data)
+    return isToldWhy ? (
+      <p className="quiet">It is shown here once the portal has been reached.</p>
+    ) : (
+      <ErrorAlert error={error} />
+    )
+  if (!status) return <Loading />
   return <StatusPanel {...status} who="I'm" onChange={setMyBreak} />
 }

@@ -1,0 +1,34 @@
+/** What the board says where there is nothing to show. */
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+const addAnn = () => portal().addUser({ name: 'Ann Filter', dept: 'Finance', flags: { access_onbreak: true } })
+
+test('an address with a department that has another name by now says so, and leads to everybody', async () => {
+  const ann = await addAnn()
+  const { user, address } = await openPage('/app/onbreak?dept=Treasury', { portal: portal(), as: ann })
+  expect(await screen.findByText(/Nobody on the board is in “Treasury”/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Show everybody' }))
+  expect(await screen.findByText('Ann Filter')).toBeVisible()
+  expect(address()).toBe('/app/onbreak')
+  expect(screen.getByLabelText('Department')).toHaveValue('')
+})
+
+test('a department whose people are filtered by name just has nobody who matches', async () => {
+  const ann = await addAnn()
+  await openPage('/app/onbreak?dept=Finance&name=nobody', { portal: portal(), as: ann })
+  expect(await screen.findByText('Nobody matches.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Show everybody' })).toBeNull()
+})
+
+test('a board that cannot be had for the first time says why once', async () => {
+  const ann = await addAnn()
+  network.use(unplugged)
+  await openPage('/app/onbreak', { portal: portal(), as: ann })
+  expect(await screen.findByText('It is shown here once the portal has been reached.')).toBeVisible()
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
+})
