@@ -1,8 +1,16 @@
 /** Why a call was refused, and how bad input is put into words: the one error shape of the portal (wire.md §1). */
 import * as z from 'zod/mini'
 
-/** A change that came too late: who made a later one, and when each of the two was made (offline.md §2.7). */
-const Overtaken = z.object({ by: z.string(), theirs: z.string(), yours: z.string() })
+/**
+ * A change that came too late: who made a later one, and when each of the two was made (offline.md §2.7). `isOwn`: it was
+ * the same person, on another device.
+ */
+const Overtaken = z.object({
+  by: z.string(),
+  theirs: z.string(),
+  yours: z.string(),
+  isOwn: z.optional(z.boolean()),
+})
 export type Overtaken = z.infer<typeof Overtaken>
 
 /** The sentence for it. `when` puts an instant into words, as `at 14:05`. */

@@ -125,6 +125,10 @@ test('a change that came too late is said in the reader’s time, not the compan
   expect(await said({ by: 'Bo', theirs: now, yours: longAgo })).toBe(
     `Changed by Bo at ${clock.format(new Date(now))}, after your change on ${dated.format(new Date(longAgo))}. That one was kept.`,
   )
+  // From the phone, while one sits at the desk.
+  expect(await said({ by: 'Bo', theirs: noon.toISOString(), yours: noon.toISOString(), isOwn: true })).toBe(
+    `Changed by you at ${clock.format(noon)}, just after your change. That one was kept.`,
+  )
   // Of another server, in whatever shape.
   expect(await said('yes')).toMatch(/03:05/)
 })

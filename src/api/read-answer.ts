@@ -38,8 +38,11 @@ const whenOf = (instant: string): string =>
   localDay(Date.parse(instant)) === localDay(Date.now()) ? `at ${clock(instant)}` : `on ${dayAndTime(instant)}`
 
 /** The server knows the company's time alone. */
-const inOwnTime = ({ overtaken, ...said }: ProblemBody): ProblemBody =>
-  overtaken ? { ...said, detail: saysOvertaken(overtaken, whenOf) } : said
+const inOwnTime = ({ overtaken, ...said }: ProblemBody): ProblemBody => {
+  if (!overtaken) return said
+  const by = overtaken.isOwn ? 'you' : overtaken.by
+  return { ...said, detail: saysOvertaken({ ...overtaken, by }, whenOf) }
+}
 
 /**
  * A page in the place of an answer that says something of this request, and not of the line: another server may have one

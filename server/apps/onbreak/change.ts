@@ -3,7 +3,7 @@ import { type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.t
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, tooLate } from '../../http/problem.ts'
-import { closeBreaks, editBreak, openBreak } from './log.ts'
+import { closeBreaks, editBreak, isMadeBy, openBreak } from './log.ts'
 import { AVAILABLE, asBreakInfo, asLiveMessage, type BreakRecord, type BreakState, breaks } from './store.ts'
 import { breakTypes } from './types.ts'
 
@@ -42,11 +42,12 @@ const isSame = (record: BreakRecord, state: BreakState) =>
   record.custom_message === state.customMessage
 
 /** The later intention wins, unless the person saw what they changed (offline.md §2.7). */
-function refuseIfLate({ record, occurredAt, baseRev, now, timeZone }: Change): void {
+async function refuseIfLate(db: Db, { record, by, occurredAt, baseRev, now, timeZone }: Change): Promise<void> {
   // What happens now is never late: of two at once the one that had to wait for the other came last.
   if (baseRev === record.rev || occurredAt === now || occurredAt >= record.effective_at) return
+  const isOwn = await isMadeBy(db, { userId: record.user_id, rev: record.rev, by: by.id })
   const overtaken = { by: record.changed_by_name, theirs: record.effective_at, yours: occurredAt }
-  throw tooLate(overtaken, { now, timeZone }, asBreakInfo(record))
+  throw tooLate(isOwn ? { ...overtaken, isOwn } : overtaken, { now, timeZone }, asBreakInfo(record))
 }
 
 /** One entry a break: more of the same edits it, another type ends it and begins the next. */
@@ -65,7 +66,7 @@ export async function changeStatus(db: Db, change: Change): Promise<BreakRecord>
   const { record, by, occurredAt, now } = change
   const state = await stateWanted(db, change)
   if (isSame(record, state)) return record
-  refuseIfLate(change)
+  await refuseIfLate(db, change)
   const planned = await breakTypes(db).plannedMinutes(state.breakType)
   const next = (rev: number): BreakRecord => ({
     ...record,

@@ -32,6 +32,15 @@ export async function closeBreaks(db: Db, userId: number, { at, by, rev }: Stamp
   await close(db, { userId, at, by, rev })
 }
 
+/** Whether a change of somebody's breaks was made by this person: the record itself has but a name, which two may share. */
+export async function isMadeBy(
+  db: Db,
+  { userId, rev, by }: { userId: number; rev: number; by: number },
+): Promise<boolean> {
+  const entries = db.selectFrom('break_log').select('id').where('user_id', '=', userId)
+  return (await entries.where('rev', '=', rev).where('changed_by', '=', by).executeTakeFirst()) !== undefined
+}
+
 interface NewEntry {
   readonly user: { readonly id: number; readonly name: string; readonly department: string }
   readonly breakType: string

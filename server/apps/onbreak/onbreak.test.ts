@@ -120,6 +120,15 @@ describe('a late change', () => {
     expect(await board()).toEqual(before)
   })
 
+  test('that one’s own later change overtook is told from somebody else’s', async () => {
+    portal.setNow(late)
+    await set({ status: false, breakType: 'Lunch' })
+    await set({ status: true })
+    const phone = { ...at(early), 'Base-Rev': '1', 'Sent-At': late }
+    const refused = await set({ status: false, breakType: 'Break' }, phone)
+    expect(refused.body.overtaken).toEqual({ by: 'Ann', theirs: late, yours: early, isOwn: true })
+  })
+
   test('is taken when the person saw the record as it still is', async () => {
     portal.setNow(late)
     const { body } = await set({ status: false, breakType: 'Lunch' })
