@@ -70,6 +70,11 @@ test('fewer people are shown larger, and pages come only where the least would b
   expect(many.pages.length).toBeGreaterThan(1)
 })
 
+test('a screen that stands upright has room for two columns of what is readable', () => {
+  const layout = layOut(groups(20, 20), { width: 992, height: 1500 }, { width: 1080, height: 1920 })
+  expect(layout.across).toBe(2)
+})
+
 test('the least is three centimetres on a screen of 43 inches', () => {
   const centimetres = (sizesFor(HD).least / 1080) * 53.5
   expect(centimetres).toBeGreaterThanOrEqual(3)
@@ -187,7 +192,7 @@ describe('a name', () => {
 test('a department stands on one line, a little smaller where it must, and a longer one on two', () => {
   const width = EM.column / EM.headingText
   expect(headingFit('Finance', width)).toEqual({ lines: 1, shrink: 1, isBroken: false })
-  expect(headingFit('Finanz- und Rechnungswesen', width)).toEqual({ lines: 1, shrink: 0.9, isBroken: false })
+  expect(headingFit('Finanz- und Rechnungswesen', width)).toEqual({ lines: 1, shrink: 0.8, isBroken: false })
   expect(headingFit('Research and Development of Furniture', width)).toMatchObject({ lines: 2, isBroken: false })
   expect(headingFit('Donaudampfschifffahrtsgesellschaftskapitän', width)).toMatchObject({ lines: 2, isBroken: true })
 })
@@ -195,6 +200,6 @@ test('a department stands on one line, a little smaller where it must, and a lon
 test('the line below a name gets smaller rather than that its type is cut', () => {
   const width = EM.column / EM.detailsText
   expect(shrinkToLine('Lunch · 12:05', width)).toBe(1)
-  expect(shrinkToLine('Training · 01:52 AM · 1 h 06 min', width)).toBe(0.9)
+  expect(shrinkToLine('Training · 01:52 AM · 1 h 06 min', width)).toBe(0.8)
   expect(shrinkToLine('Company Training Abroad · 01:52 AM · 1 h 06 min', width)).toBe(0.6)
 })

@@ -32,7 +32,7 @@ export const EM = {
   headingText: 0.5,
   detailsText: 0.52 * 0.87,
   between: 0.5,
-  column: 8.2,
+  column: 7.6,
   gutter: 1,
 } as const
 
