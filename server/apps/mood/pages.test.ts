@@ -39,3 +39,25 @@ test.each([
 test.each([{ limit: 0 }, { limit: 1_001 }, { limit: 'all' }, { before: 'x' }])('%o is refused', async (query) => {
   expect((await portal.call(calls.listAllReports, { as: boss.token, query })).status).toBe(400)
 })
+
+test('more than are read at once come once each, newest first', async () => {
+  const [sent] = (await portal.call(calls.listAllReports, { as: boss.token })).body as calls.MoodReport[]
+  const row = await portal.deps.db
+    .selectFrom('mood_report')
+    .selectAll()
+    .where('id', '=', sent?._id ?? 0)
+    .executeTakeFirstOrThrow()
+  const { id: last, ...like } = row
+  const many = Array.from({ length: 1_100 }, (_, count) => ({ ...like, user_id: 10_000 + count }))
+  for (let from = 0; from < many.length; from += 100)
+    await portal.deps.db
+      .insertInto('mood_report')
+      .values(many.slice(from, from + 100))
+      .execute()
+  const all = (await portal.call(calls.listAllReports, { as: boss.token })).body as calls.MoodReport[]
+  const ids = all.map(({ _id }) => _id)
+  expect(ids).toHaveLength(1_107)
+  expect(new Set(ids).size).toBe(1_107)
+  expect(ids).toEqual([...ids].sort((a, b) => b - a))
+  expect(ids).toContain(last)
+})

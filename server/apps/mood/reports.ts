@@ -52,8 +52,8 @@ export function scopesOf({ permissions }: Pick<Caller, 'permissions'>): MoodScop
 /** Rows read at once: everything at once would keep the others waiting. */
 const BATCH = 1_000
 
-/** Rows, with what people and departments are called now; null: they are gone. */
-const rowsWhere = (db: Db, where: Where) =>
+/** The newest rows, with what people and departments are called now; null: they are gone. */
+const newestOf = (db: Db, where: Where, limit: number) =>
   db
     .selectFrom('mood_report')
     .leftJoin('user as author', 'author.id', 'mood_report.user_id')
@@ -61,9 +61,18 @@ const rowsWhere = (db: Db, where: Where) =>
     .leftJoin('department', 'department.id', 'mood_report.manager_department_id')
     .selectAll('mood_report')
     .select(['author.name as author', 'nominee.name as nominee', 'department.name as department'])
-    .where(where)
+    // Ids alone are put in order, not texts: SQLite would carry them through its sorting.
+    .where('mood_report.id', 'in', (sub) =>
+      sub
+        .selectFrom('mood_report')
+        .select('mood_report.id')
+        .where(where)
+        .orderBy('mood_report.id', 'desc')
+        .limit(limit),
+    )
+    .orderBy('mood_report.id', 'desc')
 
-type Row = Awaited<ReturnType<ReturnType<typeof rowsWhere>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof newestOf>['execute']>>[number]
 
 /** Who or what is gone is called what it was called last. */
 const asReport = (row: Row): MoodReport => ({
@@ -87,8 +96,6 @@ const asReport = (row: Row): MoodReport => ({
   manager: row.manager_id === null ? null : { user: row.manager_id, empType: row.department ?? row.manager_department },
 })
 
-const newestFirst = (a: { id: number }, b: { id: number }) => b.id - a.id
-
 interface Of {
   readonly user?: number
   readonly period?: number
@@ -106,20 +113,16 @@ export async function reportsWhere(db: Db, where: Where, of: Of = {}): Promise<M
     ...(period === undefined ? [] : [eb('mood_report.period_id', '=', period)]),
     ...(before === undefined ? [] : [eb('mood_report.id', '<', before)]),
   ])
-  const found = await db.selectFrom('mood_report').select('mood_report.id').where(wanted).execute()
-  const ids = found
-    .sort(newestFirst)
-    .slice(0, limit)
-    .map(({ id }) => id)
+  const most = limit ?? Number.POSITIVE_INFINITY
   const reports: MoodReport[] = []
-  for (let from = 0; from < ids.length; from += BATCH) {
-    if (from > 0) await setImmediate()
-    const [newest = 0, oldest = newest] = [ids[from], ids.slice(from, from + BATCH).at(-1)]
-    const rows = await rowsWhere(db, wanted)
-      .where('mood_report.id', '<=', newest)
-      .where('mood_report.id', '>=', oldest)
-      .execute()
-    for (const row of rows.sort(newestFirst)) reports.push(asReport(row))
+  while (reports.length < most) {
+    const last = reports.at(-1)
+    if (last) await setImmediate()
+    const older = last ? eb.and([wanted, eb('mood_report.id', '<', last._id)]) : wanted
+    const size = Math.min(BATCH, most - reports.length)
+    const rows = await newestOf(db, older, size).execute()
+    for (const row of rows) reports.push(asReport(row))
+    if (rows.length < size) break
   }
   return reports
 }
