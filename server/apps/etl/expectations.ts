@@ -2,7 +2,7 @@
 import type { Expectation } from '#contract/apps/etl.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, notFound } from '../../http/problem.ts'
-import { MINUTE_MS } from '../../instants.ts'
+import { after, MINUTE_MS } from '../../instants.ts'
 import { compareNames } from '../../name-order.ts'
 
 const expectations = (db: Db) =>
@@ -68,31 +68,46 @@ export async function deleteExpectation(db: Db, id: number): Promise<void> {
 /** The clocks of two servers are apart by less. */
 const SKEW_MS = 5 * MINUTE_MS
 
-/** One look into the index a task. A run of the future was told by a clock that is wrong: it must not hide what is late. */
-async function lastRunOf(db: Db, { source_id, task_id }: Row, now: string): Promise<string | null> {
-  const latest = new Date(Date.parse(now) + SKEW_MS).toISOString()
-  const tasks = db
-    .selectFrom('etl_task')
+/**
+ * What is expected, each with the end of the last run: one look into the index a task. A run of the future was told by a
+ * clock that is wrong: it must not hide what is late.
+ */
+const withLastRun = (db: Db, now: string) =>
+  expectations(db)
     .select((eb) =>
       eb
-        .selectFrom('etl_run')
-        .select((run) => run.fn.max('etl_run.created_at').as('at'))
-        .whereRef('etl_run.task_id', '=', 'etl_task.id')
-        .where('etl_run.created_at', '<=', latest)
-        .as('at'),
+        .selectFrom('etl_task as ran')
+        .select((task) =>
+          task.fn
+            .max(
+              task
+                .selectFrom('etl_run')
+                .select((run) => run.fn.max('etl_run.created_at').as('at'))
+                .whereRef('etl_run.task_id', '=', 'ran.id')
+                .where('etl_run.created_at', '<=', after(now, SKEW_MS)),
+            )
+            .as('at'),
+        )
+        .whereRef('ran.source_id', '=', 'etl_expectation.source_id')
+        .where((task) =>
+          task.or([
+            task('etl_expectation.task_id', 'is', null),
+            task('ran.id', '=', task.ref('etl_expectation.task_id')),
+          ]),
+        )
+        .as('last_run'),
     )
-    .where('source_id', '=', source_id)
-  const rows = await (task_id === null ? tasks : tasks.where('id', '=', task_id)).execute()
-  return rows.reduce<string | null>((last, { at }) => (at !== null && (last === null || at > last) ? at : last), null)
-}
+    .execute()
 
 /** The longest overdue first. What has never run is due from when it was first expected. */
 export async function listLate(db: Db, now: string) {
-  const late = []
-  for (const row of await expectations(db).execute()) {
-    const lastRun = await lastRunOf(db, row, now)
-    const due = Date.parse(lastRun ?? row.created_at) + (row.every_minutes + row.grace_minutes) * MINUTE_MS
-    if (due < Date.parse(now)) late.push({ ...asExpectation(row), lastRun, dueAt: new Date(due).toISOString() })
-  }
-  return late.sort((a, b) => Date.parse(a.dueAt) - Date.parse(b.dueAt) || bySubject(a, b))
+  const rows = await withLastRun(db, now)
+  return rows
+    .map((row) => {
+      const minutes = row.every_minutes + row.grace_minutes
+      const dueAt = after(row.last_run ?? row.created_at, minutes * MINUTE_MS)
+      return { ...asExpectation(row), lastRun: row.last_run, dueAt }
+    })
+    .filter(({ dueAt }) => dueAt < now)
+    .sort((a, b) => Date.parse(a.dueAt) - Date.parse(b.dueAt) || bySubject(a, b))
 }

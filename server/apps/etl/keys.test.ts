@@ -220,6 +220,17 @@ describe('what is late', () => {
     expect(await late()).toMatchObject([{ taskName: 'clean' }])
   })
 
+  test('a source is late by the last run of any of its tasks', async () => {
+    const { body: shop } = await set({ taskName: '' })
+    const { key } = await make()
+    await post(key, [
+      lineageEvent({ job: 'clean', run: 'cleaned', time: '2026-03-05T11:30:00Z' }),
+      lineageEvent({ source: 'till', job: 'load', run: 'other', time: '2026-03-05T12:30:00Z' }),
+    ])
+    portal.setNow('2026-03-05T12:45:00.001Z')
+    expect(await late()).toEqual([{ ...shop, lastRun: '2026-03-05T11:30:00.000Z', dueAt: '2026-03-05T12:45:00.000Z' }])
+  })
+
   test('is not hidden by a run that was told by a clock far ahead', async () => {
     await set()
     const { key } = await make()
