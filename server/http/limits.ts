@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { getHealth } from '#contract/apps/portal.ts'
 import { MINUTE_MS } from '../instants.ts'
 import { networkOf } from './network.ts'
-import { Problem } from './problem.ts'
+import { tooMany } from './problem.ts'
 import { isUnderApi } from './register.ts'
 
 const A_SESSION = 1_200
@@ -52,9 +52,7 @@ export async function limitRates(app: FastifyInstance): Promise<void> {
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.max(1, Math.ceil(ttl / 1000))
-      return new Problem(429, `Too many requests. Please try again in ${seconds} s.`, {
-        'retry-after': String(seconds),
-      })
+      return tooMany(`Too many requests. Please try again in ${seconds} s.`, seconds)
     },
   })
   // Before the rule of each call: what is refused, and what is no call at all, counts as well.

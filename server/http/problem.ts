@@ -25,5 +25,14 @@ export const conflict = (detail: string, current?: unknown) =>
 /** Somebody else changed it after this person did; `current` is what that made of it. */
 export const tooLate = (overtaken: Overtaken, at: { now: string; timeZone: string }, current: unknown) =>
   new Problem(409, { detail: saysOvertaken(overtaken, (instant) => whenOf(instant, at)), current, overtaken })
+/** `seconds`: when to come again. */
+export const tooMany = (detail: string, seconds: number) => new Problem(429, detail, { 'retry-after': String(seconds) })
+
+/** Whole minutes: what is waited for is over by then. */
+export function tryAgainIn(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return `Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`
+}
+
 /** Whoever sends too much would send on: the connection ends with the answer. */
 export const tooLarge = () => new Problem(413, 'This is too large.', { connection: 'close' })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { networkOf } from '../../http/network.ts'
-import { Problem } from '../../http/problem.ts'
+import { tooMany, tryAgainIn } from '../../http/problem.ts'
 import { sha256 } from '../../http/secrets.ts'
 import { after, before, MINUTE_MS } from '../../instants.ts'
 
@@ -37,15 +37,7 @@ async function refuseTooMany(db: Db, accountHash: string, address: string, now: 
     await failuresOf(db, 'address', address, now, AN_ADDRESS),
   ]
   const seconds = Math.ceil(Math.max(...waits) / 1000)
-  if (seconds <= 0) return
-  const minutes = Math.ceil(seconds / 60)
-  throw new Problem(
-    429,
-    `Too many failed sign-ins. Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
-    {
-      'retry-after': String(seconds),
-    },
-  )
+  if (seconds > 0) throw tooMany(`Too many failed sign-ins. ${tryAgainIn(seconds)}`, seconds)
 }
 
 export interface Attempt {

@@ -3,11 +3,12 @@ import { randomInt } from 'node:crypto'
 import { CODE_LENGTH, CODE_LETTERS, type DisplayCode, groupedCode } from '#contract/apps/displays.ts'
 import type { Db } from '../../db/tables.ts'
 import { networkOf } from '../../http/network.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, tooMany, tryAgainIn } from '../../http/problem.ts'
 import { newSecret, sha256 } from '../../http/secrets.ts'
 import { before, MINUTE_MS } from '../../instants.ts'
 
 const LIFETIME_MS = 15 * MINUTE_MS
+const LIFETIME_S = LIFETIME_MS / 1_000
 /** How often a screen may ask; a little less is let through, for clocks and networks are no metronomes. */
 const INTERVAL_S = 5
 const LEAST_MS = 4_000
@@ -15,10 +16,6 @@ const LEAST_MS = 4_000
 const AN_ADDRESS = 60
 /** Codes that a person may get wrong within a lifetime: a typist has enough of them, a guesser has no chance. */
 const WRONG_CODES = 10
-
-function tooMany(detail: string, seconds: number): Problem {
-  return new Problem(429, detail, { 'retry-after': String(seconds) })
-}
 
 const newUserCode = () =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
@@ -33,7 +30,7 @@ export async function makeCode(db: Db, address: string, now: string): Promise<Di
     .where('address', '=', network)
     .executeTakeFirstOrThrow()
   if (Number(count) >= AN_ADDRESS)
-    throw tooMany('Too many codes were asked for from this network. Please try again in 15 minutes.', 900)
+    throw tooMany(`Too many codes were asked for from this network. ${tryAgainIn(LIFETIME_S)}`, LIFETIME_S)
   const [deviceCode, userCode] = [newSecret(), newUserCode()]
   await db
     .insertInto('display_code')
@@ -46,7 +43,7 @@ export async function makeCode(db: Db, address: string, now: string): Promise<Di
       display_id: null,
     })
     .execute()
-  return { deviceCode, userCode: groupedCode(userCode), expiresIn: LIFETIME_MS / 1_000, interval: INTERVAL_S }
+  return { deviceCode, userCode: groupedCode(userCode), expiresIn: LIFETIME_S, interval: INTERVAL_S }
 }
 
 /**
@@ -131,8 +128,7 @@ export async function countGuess(db: Db, userId: number, now: string): Promise<n
   await rightGuess(db, id)
   const oldest = counted.at(-1 - WRONG_CODES)?.at ?? now
   const seconds = Math.max(1, Math.ceil((Date.parse(oldest) + LIFETIME_MS - Date.parse(now)) / 1_000))
-  const minutes = Math.ceil(seconds / 60)
-  throw tooMany(`Too many wrong codes. Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`, seconds)
+  throw tooMany(`Too many wrong codes. ${tryAgainIn(seconds)}`, seconds)
 }
 
 export async function rightGuess(db: Db, id: number): Promise<void> {
