@@ -5,7 +5,7 @@ import { PathId } from '#contract/values.ts'
 import type { Form } from '../../http/form.ts'
 import { badRequest, notFound } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
-import { audit, diff } from '../audit/store.ts'
+import { auditThing, diff } from '../audit/store.ts'
 import { images } from './images.ts'
 import { pictureOf } from './picture.ts'
 import { pins } from './pins.ts'
@@ -34,20 +34,19 @@ export const applicationsRoutes: readonly Route[] = [
     return asApplication(row)
   }),
 
-  route(calls.createApplication, async ({ db, caller, now, address }) => {
-    const row = await applications(db).make(now)
-    const subject = { id: null, name: row.name }
-    await audit(db, { kind: 'application-made', actor: caller, subject, at: now, address })
+  route(calls.createApplication, async (input) => {
+    const row = await applications(input.db).make(input.now)
+    await auditThing(input, 'application-made', row.name)
     return asApplication(row)
   }),
 
-  route(calls.updateApplication, async ({ db, caller, params, body: { _id = params.id, ...wanted }, now, address }) => {
+  route(calls.updateApplication, async (input) => {
+    const { db, params, now } = input
+    const { _id = params.id, ...wanted } = input.body
     if (_id !== params.id) throw badRequest('This is the id of another application.', '_id')
     const { before, after } = await applications(db).update(params.id, wanted, now)
-    const subject = { id: null, name: before.name }
     const changes = diff(asApplication(before), asApplication(after))
-    if (changes.length > 0)
-      await audit(db, { kind: 'application-changed', actor: caller, subject, changes, at: now, address })
+    if (changes.length > 0) await auditThing(input, 'application-changed', before.name, changes)
     return asApplication(after)
   }),
 
@@ -64,9 +63,9 @@ export const applicationsRoutes: readonly Route[] = [
     },
   }),
 
-  route(calls.deleteApplication, async ({ db, caller, params, now, address }) => {
-    const { name } = await applications(db).remove(params.id, now)
-    await audit(db, { kind: 'application-deleted', actor: caller, subject: { id: null, name }, at: now, address })
+  route(calls.deleteApplication, async (input) => {
+    const { name } = await applications(input.db).remove(input.params.id, input.now)
+    await auditThing(input, 'application-deleted', name)
   }),
 
   route(calls.listPins, ({ db, caller }) => pins(db).of(caller.id)),

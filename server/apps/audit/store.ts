@@ -37,6 +37,22 @@ export async function audit(db: Db, { kind, actor, subject = null, changes = [],
     .execute()
 }
 
+/** Of the input of a call: who asks for it, when and from where. */
+interface Asked {
+  readonly db: Db
+  readonly caller: { readonly id: number; readonly name: string }
+  readonly now: string
+  readonly address: string
+}
+
+/** Logs what the caller did to something that is no person, by its name. */
+export const auditThing = (
+  { db, caller, now, address }: Asked,
+  kind: AuditKind,
+  name: string,
+  changes: readonly AuditChange[] = [],
+): Promise<void> => audit(db, { kind, actor: caller, subject: { id: null, name }, changes, at: now, address })
+
 /** A record's fields as they are called in the calls that change them. */
 export type Fields = Readonly<Record<string, string | number | boolean | null>>
 

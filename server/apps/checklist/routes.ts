@@ -3,7 +3,7 @@ import * as calls from '#contract/apps/checklist.ts'
 import { dayOf } from '../../company-time.ts'
 import { again, type Route, route } from '../../http/route.ts'
 import { inNameOrder } from '../../name-order.ts'
-import { audit, diff } from '../audit/store.ts'
+import { auditThing, diff } from '../audit/store.ts'
 import { renameInLog } from '../onbreak/store.ts'
 import { departments } from './departments.ts'
 import { keepsTask, recentTasksOf } from './my-tasks.ts'
@@ -59,25 +59,22 @@ export const checklistRoutes: readonly Route[] = [
   route(calls.reorderTodos, ({ db, body, now }) => todos(db).reorder(body, now)),
 
   route(calls.listDepartments, ({ db }) => departments(db).all()),
-  route(calls.createDepartment, async ({ db, caller, body, now, address }) => {
-    const made = await departments(db).add(body.empType, now)
-    const subject = { id: null, name: made.empType }
-    await audit(db, { kind: 'department-made', actor: caller, subject, at: now, address })
+  route(calls.createDepartment, async (input) => {
+    const made = await departments(input.db).add(input.body.empType, input.now)
+    await auditThing(input, 'department-made', made.empType)
     return made
   }),
   route(calls.getDepartment, ({ db, params }) => departments(db).find(params.id)),
-  route(calls.updateDepartment, async ({ db, deps, caller, params, body, now, address, afterwards }) => {
+  route(calls.updateDepartment, async (input) => {
+    const { db, deps, params, body, now, afterwards } = input
     const { before, after } = await departments(db).rename(params.id, body.empType, now)
     if (before === after) return after
     afterwards(() => renameInLog(deps.db, before.empType, after.empType))
-    const subject = { id: null, name: before.empType }
-    const changes = diff(before, after)
-    await audit(db, { kind: 'department-renamed', actor: caller, subject, changes, at: now, address })
+    await auditThing(input, 'department-renamed', before.empType, diff(before, after))
     return after
   }),
-  route(calls.deleteDepartment, async ({ db, caller, params, now, address }) => {
-    const { empType } = await departments(db).remove(params.id, now)
-    const subject = { id: null, name: empType }
-    await audit(db, { kind: 'department-deleted', actor: caller, subject, at: now, address })
+  route(calls.deleteDepartment, async (input) => {
+    const { empType } = await departments(input.db).remove(input.params.id, input.now)
+    await auditThing(input, 'department-deleted', empType)
   }),
 ]

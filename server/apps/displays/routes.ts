@@ -2,7 +2,7 @@
 import * as calls from '#contract/apps/displays.ts'
 import { conflict, notFound, Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
-import { audit } from '../audit/store.ts'
+import { auditThing } from '../audit/store.ts'
 import { approvedDisplay, bindCode, countGuess, countPoll, makeCode, rightGuess, stateOfCode } from './codes.ts'
 import { addDisplay, giveToken, listDisplays, removeDisplay } from './store.ts'
 
@@ -27,23 +27,23 @@ export const displaysRoutes: readonly Route[] = [
 
   route(calls.approveDisplay, {
     prepare: ({ db, caller, now }) => countGuess(db, caller.id, now),
-    run: async ({ db, caller, body: { code, name }, now, address }, guess) => {
+    run: async (input, guess) => {
+      const { db, caller, body, now } = input
+      const { code, name } = body
       const state = await stateOfCode(db, code, now)
       if (!state) throw new Problem(404, { detail: UNKNOWN, fields: { code: UNKNOWN } })
       if (state === 'used') throw conflict(USED)
       const display = await addDisplay(db, name, caller.name, now)
       if (!(await bindCode(db, code, display._id))) throw conflict(USED)
       await rightGuess(db, guess)
-      const subject = { id: null, name }
-      await audit(db, { kind: 'display-approved', actor: caller, subject, at: now, address })
+      await auditThing(input, 'display-approved', name)
       return display
     },
   }),
 
-  route(calls.revokeDisplay, async ({ db, caller, params, now, address }) => {
-    const name = await removeDisplay(db, params.id, now)
+  route(calls.revokeDisplay, async (input) => {
+    const name = await removeDisplay(input.db, input.params.id, input.now)
     if (name === null) throw notFound('There is no such display.')
-    const subject = { id: null, name }
-    await audit(db, { kind: 'display-revoked', actor: caller, subject, at: now, address })
+    await auditThing(input, 'display-revoked', name)
   }),
 ]

@@ -1,7 +1,7 @@
 /** The calls of the ETL viewer and of the tools that report to it: wire.md “ETL”. */
 import * as calls from '#contract/apps/etl.ts'
 import { type Route, route } from '../../http/route.ts'
-import { audit } from '../audit/store.ts'
+import { auditThing } from '../audit/store.ts'
 import { listDataSources, listTables } from './catalogue.ts'
 import { deleteExpectation, listExpectations, listLate, setExpectation } from './expectations.ts'
 import { checkSources, listKeys, makeKey, revokeKey } from './keys.ts'
@@ -46,14 +46,13 @@ export const etlRoutes: readonly Route[] = [
   }),
 
   route(calls.listApiKeys, ({ db }) => listKeys(db)),
-  route(calls.createApiKey, async ({ db, caller, body, now, address }) => {
-    const made = await makeKey(db, body, now)
-    await audit(db, { kind: 'api-key-made', actor: caller, subject: { id: null, name: made.name }, at: now, address })
+  route(calls.createApiKey, async (input) => {
+    const made = await makeKey(input.db, input.body, input.now)
+    await auditThing(input, 'api-key-made', made.name)
     return made
   }),
-  route(calls.deleteApiKey, async ({ db, caller, params, now, address }) => {
-    const name = await revokeKey(db, params.id)
-    await audit(db, { kind: 'api-key-revoked', actor: caller, subject: { id: null, name }, at: now, address })
+  route(calls.deleteApiKey, async (input) => {
+    await auditThing(input, 'api-key-revoked', await revokeKey(input.db, input.params.id))
   }),
 
   route(calls.listExpectations, ({ db }) => listExpectations(db)),

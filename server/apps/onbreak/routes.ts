@@ -10,7 +10,7 @@ import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { again, Parts, type Route, route } from '../../http/route.ts'
 import { after, HOUR_MS } from '../../instants.ts'
 import { holderOf, issueTicket } from '../../live/tickets.ts'
-import { audit, diff } from '../audit/store.ts'
+import { auditThing, diff } from '../audit/store.ts'
 import { freshBoard } from './board.ts'
 import { type Change, changeStatus, refuseUnknownType } from './change.ts'
 import { asLogEntry, entriesBetween, findBreak, openBreak, openEntryOf } from './log.ts'
@@ -119,32 +119,28 @@ export const onbreakRoutes: readonly Route[] = [
 
   route(calls.listBreakTypes, ({ db }) => breakTypes(db).all()),
   route(calls.listBuiltInBreakTypes, ({ db }) => breakTypes(db).builtIn()),
-  route(calls.planBuiltInBreakType, async ({ db, caller, body, now, address }) => {
+  route(calls.planBuiltInBreakType, async (input) => {
+    const { db, body, now } = input
     const { before, after } = await breakTypes(db).planBuiltIn(body.breakType, body.plannedMinutes, now)
     const changes = diff(before, after)
-    const subject = { id: null, name: body.breakType }
-    if (changes.length > 0)
-      await audit(db, { kind: 'break-type-changed', actor: caller, subject, changes, at: now, address })
+    if (changes.length > 0) await auditThing(input, 'break-type-changed', body.breakType, changes)
     return after
   }),
-  route(calls.createBreakType, async ({ db, caller, body, now, address }) => {
-    const made = await breakTypes(db).add(body, now)
-    const subject = { id: null, name: made.breakType }
-    await audit(db, { kind: 'break-type-made', actor: caller, subject, at: now, address })
+  route(calls.createBreakType, async (input) => {
+    const made = await breakTypes(input.db).add(input.body, input.now)
+    await auditThing(input, 'break-type-made', made.breakType)
     return made
   }),
-  route(calls.updateBreakType, async ({ db, caller, params, body, now, address }) => {
-    const { before, after } = await breakTypes(db).change(params.id, body, now)
-    const subject = { id: null, name: before.breakType }
+  route(calls.updateBreakType, async (input) => {
+    const { before, after } = await breakTypes(input.db).change(input.params.id, input.body, input.now)
     const kind = before.breakType === after.breakType ? 'break-type-changed' : 'break-type-renamed'
     const changes = diff(before, after)
-    if (changes.length > 0) await audit(db, { kind, actor: caller, subject, changes, at: now, address })
+    if (changes.length > 0) await auditThing(input, kind, before.breakType, changes)
     return after
   }),
-  route(calls.deleteBreakType, async ({ db, caller, params, now, address }) => {
-    const { breakType } = await breakTypes(db).remove(params.id, now)
-    const subject = { id: null, name: breakType }
-    await audit(db, { kind: 'break-type-deleted', actor: caller, subject, at: now, address })
+  route(calls.deleteBreakType, async (input) => {
+    const { breakType } = await breakTypes(input.db).remove(input.params.id, input.now)
+    await auditThing(input, 'break-type-deleted', breakType)
   }),
 
   route(calls.createTicket, async ({ db, caller, now }) => ({
