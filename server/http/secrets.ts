@@ -6,3 +6,7 @@ export const sha256 = (secret: string) => createHash('sha256').update(secret).di
 
 /** 256 random bits, for whatever is a secret. */
 export const newSecret = () => randomBytes(32).toString('base64url')
+
+/** Whether it can have been made here, behind `begins`: what cannot is refused without a question to the database. */
+export const isSecret = (text: string, begins = '') =>
+  text.startsWith(begins) && /^[\w-]{43}$/.test(text.slice(begins.length))

@@ -6,9 +6,12 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getProfile } from '#contract/apps/accounts.ts'
 import { createBreakType, listBreakTypes } from '#contract/apps/onbreak.ts'
+import { displayOf } from '#server/apps/displays/store.ts'
+import { apiKeyOf } from '#server/apps/etl/keys.ts'
 import { commitTogether } from '#server/db/commit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { newSecret } from './secrets.ts'
 import { purgeSessions, sessionOf } from './sessions.ts'
 
 let portal: Portal
@@ -131,4 +134,18 @@ test('what another program changes in the file of SQLite counts at once', async 
     await here.close()
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test.each([
+  'guess',
+  newSecret().slice(1),
+  `${newSecret()}x`,
+  newSecret().replace(/.$/, '+'),
+  'display_',
+  'foyer_made-up',
+])('what cannot be a token, as %s, is no question to the database', async (token) => {
+  const noDatabase = null as unknown as Db
+  for (const look of [apiKeyOf, displayOf, sessionOf])
+    expect(await look(noDatabase, token, portal.deps.clock())).toBeNull()
+  expect(await portal.call(getProfile, { as: token })).toEqual(await portal.call(getProfile, { as: newSecret() }))
 })

@@ -7,7 +7,7 @@ import { whileRightsLast } from '../db/sqlite.ts'
 import type { Db, UserRow } from '../db/tables.ts'
 import { after, before, DAY_MS } from '../instants.ts'
 import type { SignedIn } from './route.ts'
-import { newSecret, sha256 } from './secrets.ts'
+import { isSecret, newSecret, sha256 } from './secrets.ts'
 
 const IDLE_MS = 14 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS
@@ -92,6 +92,7 @@ const untilOf = (seenAt: string, openedAt: string) => {
 
 /** Who speaks with this token; null where it is unknown, expired or its user deactivated. */
 export async function sessionOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
+  if (!isSecret(token)) return null
   const hash = sha256(token)
   const memory = whileRightsLast<Known>(db)
   const known = memory?.get(hash)

@@ -6,7 +6,7 @@ import { note } from '../../db/note.ts'
 import type { Db, DisplayTable } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
 import type { SignedIn } from '../../http/route.ts'
-import { newSecret, sha256 } from '../../http/secrets.ts'
+import { isSecret, newSecret, sha256 } from '../../http/secrets.ts'
 import { inNameOrder } from '../../name-order.ts'
 
 /** Tells a display's token from others, to us and to whoever finds one lying about. */
@@ -65,7 +65,7 @@ async function seen(db: Db, row: Pick<Selectable<DisplayTable>, 'id' | 'last_see
 
 /** Which display speaks with this token; null where it is none, or revoked. */
 export async function displayOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
-  if (!token.startsWith(TOKEN_BEGINS)) return null
+  if (!isSecret(token, TOKEN_BEGINS)) return null
   const row = await db.selectFrom('display').selectAll().where('token_hash', '=', sha256(token)).executeTakeFirst()
   if (!row) return null
   await seen(db, row, now)

@@ -7,7 +7,7 @@ import type { Db } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
 import { forbidden, notFound, Problem } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
-import { newSecret, sha256 } from '../../http/secrets.ts'
+import { isSecret, newSecret, sha256 } from '../../http/secrets.ts'
 
 /** Tells a key from a session's token, to us and to whoever finds one lying about. */
 const KEY_BEGINS = 'foyer_'
@@ -59,7 +59,7 @@ export async function revokeKey(db: Db, id: number): Promise<string> {
 
 /** Which tool speaks with this token; null where it is none of ours, or revoked. */
 export async function apiKeyOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
-  if (!token.startsWith(KEY_BEGINS)) return null
+  if (!isSecret(token, KEY_BEGINS)) return null
   const row = await db.selectFrom('etl_key').selectAll().where('key_hash', '=', sha256(token)).executeTakeFirst()
   if (!row) return null
   if (row.last_used === null || Date.parse(now) - Date.parse(row.last_used) >= USED_EVERY_MS)
