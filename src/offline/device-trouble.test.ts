@@ -113,3 +113,80 @@ test('a tab that slept while one person left does not end the notifications of t
   farewell(client, GRACE)
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce())
 })
+
+/** As another tab has it on the disk, or this one: in the shape that a launch reads. */
+const rowOf = (userId: number, hash: string, data: string, at: number) => ({
+  ...{ userId, hash: JSON.stringify([hash]), key: [hash], data, at, buster: 1 },
+})
+/** A query that says it is to be kept; `say` is an answer as of then. */
+function keptQuery(client: QueryClient, name: string) {
+  client.getQueryCache().build(client, { queryKey: [name], meta: { persist: true } })
+  return (data: string, at: number) => client.setQueryData([name], data, { updatedAt: at })
+}
+async function openCache() {
+  const { keptStore, readKept } = await import('./kept-queries.ts')
+  const { settled } = await import('./idb.ts')
+  const held = async (userId: number) => (await readKept(userId)).map(({ data }) => data)
+  return {
+    ...(await import('./persist-cache.ts')),
+    held,
+    put: async (row: object) => settled((await keptStore('readwrite')).put(row)),
+  }
+}
+
+test('what was about to be written as its person signed out is written no more', async () => {
+  const { keepQueries, held } = await openCache()
+  const { open } = IDBFactory.prototype
+  let opened = () => {}
+  const opening = new Promise<void>((resolve) => {
+    opened = resolve
+  })
+  const { client } = await newPage()
+  const stop = keepQueries(client, ADA)
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, ...given) {
+    // In the middle of writing: the timer has run, and the disk is still being asked.
+    stop()
+    opened()
+    return open.apply(this, given)
+  })
+  keptQuery(client, 'board')('private to Ada', Date.now())
+  await opening
+  vi.restoreAllMocks()
+  // What comes to the disk behind it tells that its turn is over.
+  const next = new QueryClient()
+  const stopNext = keepQueries(next, GRACE)
+  keptQuery(next, 'board')('Grace’s', Date.now())
+  await vi.waitFor(async () => expect(await held(GRACE)).toEqual(['Grace’s']))
+  expect(await held(ADA)).toEqual([])
+  stopNext()
+})
+
+test('an older answer of this tab does not take the place of a newer one of another', async () => {
+  const { keepQueries, held, put } = await openCache()
+  const now = Date.now()
+  await put(rowOf(ADA, 'board', 'as the other tab heard', now))
+  const { client } = await newPage()
+  const stop = keepQueries(client, ADA)
+  keptQuery(client, 'board')('as it was', now - 1_000)
+  keptQuery(client, 'tiles')('beside it', now)
+  await vi.waitFor(async () => expect(await held(ADA)).toEqual(['as the other tab heard', 'beside it']))
+  keptQuery(client, 'board')('as it is', now + 1)
+  await vi.waitFor(async () => expect(await held(ADA)).toContain('as it is'), 5_000)
+  stop()
+})
+
+test('forgetting one person takes nothing of another’s', async () => {
+  const { forgetQueries, held, put } = await openCache()
+  for (const userId of [ADA, GRACE]) await put(rowOf(userId, 'board', `of ${userId}`, Date.now()))
+  await forgetQueries(ADA)
+  expect([await held(ADA), await held(GRACE)]).toEqual([[], [`of ${GRACE}`]])
+})
+
+test('what an earlier release kept in another shape is not shown', async () => {
+  const { restoreQueries, put } = await openCache()
+  await put({ ...rowOf(ADA, 'board', 'in an older shape', Date.now()), buster: 0 })
+  await put(rowOf(ADA, 'tiles', 'in this shape', Date.now()))
+  const { client } = await newPage()
+  await restoreQueries(client, ADA, DAY_MS)
+  expect([client.getQueryData(['board']), client.getQueryData(['tiles'])]).toEqual([undefined, 'in this shape'])
+})

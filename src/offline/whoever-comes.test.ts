@@ -1,0 +1,170 @@
+/** One person leaves and another comes, in this tab or in another: nothing of the one is shown, told or sent for the other. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { callId } from '#contract/call.ts'
+import { ofFlags } from '#contract/who.ts'
+import type { OutboxDb } from './db.ts'
+import type { Change } from './outbox.ts'
+
+const personOf = (_id: number, name: string) => ({
+  ...{ _id, id: _id, name, email: `${name}@example.com`, isAdmin: false, token: `token of ${name}` },
+  permissions: { ...ofFlags(false), empType: '', myManager: null, changed_password: true },
+})
+const [ADA, BO] = [personOf(7, 'Ada'), personOf(8, 'Bo')]
+const device = { now: () => Date.now(), random: Math.random, uuid: () => crypto.randomUUID() }
+
+const change = (userId: number, customMessage: string): Change => ({
+  ...{ userId, entity: `break:${userId}`, target: `break:${userId}`, kind: 'break.set', call: callId(updateMyBreak) },
+  ...{ params: {}, body: { status: false, breakType: 'Lunch', customMessage }, baseRev: null },
+})
+
+let db: OutboxDb
+const close: (() => void)[] = []
+beforeEach(async () => {
+  vi.resetModules()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  const { openDb } = await import('./db.ts')
+  db = openDb()
+  await db.delete()
+  await db.open()
+})
+afterEach(async () => {
+  for (const each of close.splice(0)) each()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  await db.delete()
+})
+
+/** A page from its beginning on, whoever is signed in. */
+async function openTab() {
+  const { session } = await import('#src/api/session.ts')
+  const { followSession } = await import('#src/shell/follow-session.ts')
+  const changes = await import('./my-changes.ts')
+  const stop = followSession({ invalidate: async () => {} } as never)
+  close.push(() => {
+    session.set(null)
+    stop()
+  })
+  return { ...changes, session }
+}
+const words = (rows: readonly { body: unknown }[]) =>
+  rows.map(({ body }) => (body as { customMessage: string }).customMessage)
+
+test.each(['this tab', 'another tab'])('who comes in %s sees and sends nothing of who left', async (where) => {
+  const { session, keepChange, myChanges, onMyChanges, sendAll } = await openTab()
+  session.set(ADA)
+  await keepChange(updateMyBreak, change(ADA._id, 'At the dentist'))
+  await vi.waitFor(() => expect(words(myChanges().rows)).toEqual(['At the dentist']))
+
+  const shown: string[] = []
+  close.push(onMyChanges(() => shown.push(...words(myChanges().rows))))
+  if (where === 'this tab') {
+    session.set(null)
+    expect(myChanges()).toEqual({ status: 'loading', rows: [] })
+    expect(await sendAll(0)).toEqual([])
+    session.set(BO)
+  } else {
+    localStorage.setItem('userInfo', JSON.stringify(BO))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'userInfo' }))
+    expect(session.get()?.name).toBe('Bo')
+  }
+  expect(myChanges().rows).toEqual([])
+  // What becomes of it in a tab of Ada's is nothing to this one.
+  await db.outbox.where('userId').equals(ADA._id).modify({ about: 'changed since' })
+  await keepChange(updateMyBreak, change(BO._id, 'Soup'))
+  await vi.waitFor(() => expect(words(myChanges().rows)).toEqual(['Soup']))
+  expect(new Set(shown)).toEqual(new Set(['Soup']))
+  expect(words(await sendAll(0))).toEqual(['Soup'])
+  // It waits for its own person.
+  expect(words(await db.outbox.where('userId').equals(ADA._id).toArray())).toEqual(['At the dentist'])
+  expect(await db.session.get('current')).toMatchObject({ userId: BO._id, token: BO.token })
+})
+
+test('what a launch reads from the disk too late is not shown to who came meanwhile', async () => {
+  const { followPerson, myChanges, onMyChanges } = await import('./my-changes.ts')
+  const { enqueue } = await import('./outbox.ts')
+  await enqueue(db, change(ADA._id, 'At the dentist'), device)
+  const never = new Promise<void>(() => {})
+  const shown: string[] = []
+  close.push(onMyChanges(() => shown.push(...words(myChanges().rows))))
+  const ada = followPerson(ADA, never)
+  const bo = followPerson(BO, never)
+  await Promise.all([ada, bo])
+  expect(shown).toEqual([])
+  expect(myChanges().rows).toEqual([])
+  await followPerson(null)
+})
+
+test('an answer that nobody heard is not told to who came meanwhile', async () => {
+  const { session, hearSettled, keepChange } = await openTab()
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new Error('No store.')
+  })
+  vi.stubGlobal('fetch', async () => Response.json({ status: false }))
+  const { updateMyBreak: call } = await import('#contract/apps/onbreak.ts')
+  const told: number[] = []
+  const answered = vi.spyOn(Response.prototype, 'text')
+  session.set(ADA)
+  await keepChange(call, change(ADA._id, 'At the dentist')).catch(() => {})
+  expect(answered).toHaveBeenCalled()
+  session.set(BO)
+  hearSettled(({ userId }) => told.push(userId))
+  expect(told).toEqual([])
+})
+
+/** A tab that follows Ada, while nobody is signed in on the disk any more: another tab has signed her out, or the disk has forgotten. */
+async function followedButForgotten() {
+  const { session } = await import('#src/api/session.ts')
+  const engine = await import('./engine.ts')
+  const { endSession, enqueue } = await import('./outbox.ts')
+  session.set(ADA)
+  const person = { userId: ADA._id, token: ADA.token, maySend: true }
+  close.push(
+    await engine.follow(
+      person,
+      () => {},
+      () => {},
+    ),
+  )
+  await engine.sendWaiting()
+  await enqueue(db, change(ADA._id, 'At the dentist'), device)
+  await endSession(db, ADA._id, 'keep')
+  return { engine, session }
+}
+
+test('a session that the disk has forgotten is written down again, and what waits goes out', async () => {
+  const { engine } = await followedButForgotten()
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+    sent.push(new Headers(headers).get('Authorization'))
+    return Response.json({ detail: 'Not you.' }, { status: 403 })
+  })
+  await engine.sendWaiting()
+  await vi.waitFor(() => expect(sent).toEqual([`Bearer ${ADA.token}`]))
+  expect(await db.session.get('current')).toMatchObject({ userId: ADA._id })
+})
+
+test.each([
+  ['nobody', null],
+  ['somebody else', BO],
+])('who has left is not put back, where %s is here', async (_, next) => {
+  const { engine, session } = await followedButForgotten()
+  const fetched = vi.fn(() => Promise.reject(new TypeError('no network')))
+  vi.stubGlobal('fetch', fetched)
+  session.set(next)
+  await engine.sendWaiting()
+  // Another turn comes after whatever the first one has begun.
+  await engine.sendWaiting()
+  expect(await db.session.get('current')).toBeUndefined()
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('who came in another tab keeps the place on the disk', async () => {
+  const { engine } = await followedButForgotten()
+  const { putSession } = await import('./outbox.ts')
+  // Must change the password first: until then nothing is sent in this name either.
+  await putSession(db, { userId: BO._id, token: BO.token, maySend: false })
+  await engine.sendWaiting()
+  await engine.sendWaiting()
+  expect(await db.session.get('current')).toMatchObject({ userId: BO._id, token: BO.token })
+})
