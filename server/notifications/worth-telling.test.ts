@@ -1,0 +1,299 @@
+/** What is still worth telling, to whom, and what a fault at one place keeps from nobody else. */
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTodo, startOnboarding, updateTodo } from '#contract/apps/checklist.ts'
+import { createApiKey, postLineage } from '#contract/apps/etl.ts'
+import { listOpenPeriods, submitMoodReport } from '#contract/apps/mood.ts'
+import { getNotifications, setWanted, subscribe } from '#contract/apps/notifications.ts'
+import { createBreakType, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { createSession } from '#server/http/sessions.ts'
+import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { startPushService } from '#tests/push-service.ts'
+import { aTodo } from '#tests/todo.ts'
+import { purge } from '../purge.ts'
+import { notify, startNotifying } from './sender.ts'
+
+/** A Thursday, noon in Berlin. */
+const NOW = '2026-03-05T11:00:00.000Z'
+const SUNDAY = '2026-03-08T08:00:00.000Z'
+const NOTHING = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
+
+let service: Awaited<ReturnType<typeof startPushService>>
+let portal: Portal
+let ann: TestUser
+let boss: TestUser
+let faults: unknown[]
+
+beforeEach(async () => {
+  service = await startPushService()
+  portal = await openPortal({ config: { pushAnywhere: true } })
+  portal.setNow(NOW)
+  faults = []
+  ann = await portal.addUser({ name: 'Ann', flags: { access_etl: true, access_mood: true, access_onbreak: true } })
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true, flags: { onbreak_admin: true } })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await portal.close()
+  await service.stop()
+  expect(faults).toEqual([])
+})
+
+const minutes = (count: number, from = NOW) => new Date(Date.parse(from) + count * 60_000).toISOString()
+const days = (count: number, from = NOW) => minutes(count * 1_440, from)
+const report = (fault: unknown) => void faults.push(fault)
+const look = (at?: string) => {
+  if (at) portal.setNow(at)
+  return notify(portal.deps, report)
+}
+const want = async (wanted: object, { token } = ann) =>
+  expect((await portal.call(setWanted, { as: token, body: { ...NOTHING, ...wanted } })).status).toBe(200)
+async function listens(wanted: object, who = ann) {
+  expect((await portal.call(subscribe, { as: who.token, body: service.device(who.name) })).status).toBe(201)
+  await want(wanted, who)
+}
+const told = () => service.taken.map(({ device, message }) => [device, message.title, message.body])
+const deliveries = () => portal.deps.db.selectFrom('push_delivery').selectAll().execute()
+const faultsOnce = () => faults.splice(0).map((fault) => (fault as Error).message)
+
+async function failed(...events: LineageEvent[]) {
+  const { key } = (await portal.call(createApiKey, { as: boss.token, body: { name: 'Airflow' } })).body
+  const body = events.map((event) => lineageEvent({ time: portal.deps.clock(), type: 'FAIL', error: 'No.', ...event }))
+  expect((await portal.call(postLineage, { as: key, body })).status).toBe(201)
+}
+
+describe('what is no news any more', () => {
+  const leaveFor = async (plannedMinutes: number) => {
+    await portal.call(createBreakType, { as: boss.token, body: { breakType: 'Doctor', plannedMinutes } })
+    const body = { status: false, breakType: 'Doctor', customMessage: '' }
+    expect((await portal.call(updateMyBreak, { as: ann.token, body })).status).toBe(200)
+  }
+
+  test.each([
+    [44, [['Ann', 'Your break ran over', 'It was planned for 30 minutes.']]],
+    [45, []],
+  ])('a break that ran over, looked at after %i minutes', async (after, expected) => {
+    await listens({ breakOver: true })
+    await leaveFor(30)
+    await look(minutes(after))
+    expect(told()).toEqual(expected)
+  })
+
+  test('one of a minute is not called minutes', async () => {
+    await listens({ breakOver: true })
+    await leaveFor(1)
+    await look(minutes(2))
+    expect(told()).toEqual([['Ann', 'Your break ran over', 'It was planned for 1 minute.']])
+  })
+
+  test.each([
+    [60, 1],
+    [61, 0],
+  ])('a run that failed %i minutes ago, while nobody looked', async (after, count) => {
+    await listens({ etlSources: ['shop'] })
+    await failed({})
+    await look(minutes(after))
+    expect(told()).toHaveLength(count)
+  })
+})
+
+test('the report of one week is not that of the next', async () => {
+  await listens({ moodDue: true })
+  const [{ _id }] = (await portal.call(listOpenPeriods, { as: ann.token })).body
+  const levels = { moraleLevel: 4, stressLevel: 3, workloadLevel: 2 }
+  const body = { timePeriod: _id, ...levels, highComment: 'Well', lowComment: 'Well' }
+  expect((await portal.call(submitMoodReport, { as: ann.token, body })).status).toBe(201)
+  await look(SUNDAY)
+  expect(told()).toEqual([])
+  await look(days(7, SUNDAY))
+  expect(told()).toHaveLength(1)
+})
+
+describe('a task', () => {
+  const DUE = '2026-03-06T08:00:00.000Z'
+  const dueIn = (dueDays: number) => aTodo({ customMessage: 'Return the keys', owner: 'self', dueDays })
+  let todo: number
+  beforeEach(async () => {
+    todo = (await portal.call(createTodo, { as: boss.token, body: dueIn(1) })).body._id
+    await portal.call(startOnboarding, { as: boss.token, params: { id: ann.id } })
+    await listens({ tasks: true })
+  })
+
+  test('that is moved to another day is told of anew', async () => {
+    await look(DUE)
+    const moved = await portal.call(updateTodo, { as: boss.token, params: { id: todo }, body: dueIn(4) })
+    expect(moved.status).toBe(200)
+    await look(days(1, DUE))
+    expect(told()).toHaveLength(1)
+    await look(days(3, DUE))
+    expect(told()).toEqual(Array(2).fill(['Ann', 'Tasks of yours', '1 task is due today.']))
+  })
+
+  test('that stays overdue is told of once, also after a month’s tidying up', async () => {
+    for (const at of [DUE, days(1, DUE)]) await look(at)
+    await sql`update session set last_seen_at = ${days(30, DUE)}`.execute(portal.deps.db)
+    await purge(portal.deps, days(30, DUE))
+    await look(days(30, DUE))
+    expect(told()).toHaveLength(2)
+  })
+})
+
+test('a name without end is cut', async () => {
+  const source = 's'.repeat(120)
+  await listens({ etlSources: [source] })
+  await failed({ source, job: 'j'.repeat(120) })
+  await look()
+  expect(told()).toEqual([['Ann', `${'s'.repeat(79)}…: failed`, `${'j'.repeat(79)}… failed.`]])
+})
+
+describe('whoever', () => {
+  const wantedFailures = { etlSources: ['shop'] }
+
+  test('has two devices is told on both, and sees when', async () => {
+    await listens(wantedFailures)
+    const token = await createSession(portal.deps.db, ann.id, NOW)
+    await portal.call(subscribe, { as: token, body: service.device('Laptop') })
+    await failed({})
+    await look(minutes(1))
+    expect(service.taken.map(({ device }) => device).sort()).toEqual(['Ann', 'Laptop'])
+    const { devices } = (await portal.call(getNotifications, { as: token })).body
+    expect(devices).toMatchObject([{ lastSentAt: minutes(1) }, { lastSentAt: minutes(1) }])
+  })
+
+  test.each([
+    ['is signed in for longer than a session lasts', () => sql`update session set created_at = ${days(-90)}`],
+    ['must change the password first', () => sql`update "user" set changed_password = 0`],
+  ])('%s hears nothing', async (_, becomes) => {
+    await listens(wantedFailures)
+    await failed({})
+    await becomes().execute(portal.deps.db)
+    await look()
+    expect([service.asked(), await deliveries()]).toEqual([0, []])
+  })
+
+  test('wants it no more hears nothing of what waits, whatever else they or others want', async () => {
+    const cy = await portal.addUser({ name: 'Cy', flags: { access_etl: true } })
+    await listens({ etlSources: ['shop'], breakOver: true })
+    await listens(wantedFailures, cy)
+    await portal.call(createBreakType, { as: boss.token, body: { breakType: 'Doctor', plannedMinutes: 1 } })
+    await portal.call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Doctor' } })
+    await failed({})
+    service.answerWith(503)
+    await look(minutes(1))
+    expect(await deliveries()).toHaveLength(3)
+    await want({ moodDue: true })
+    service.answerWith(201)
+    await look(minutes(5))
+    expect(told()).toEqual([['Cy', 'shop: failed', 'load failed.']])
+    expect(await deliveries()).toEqual([])
+  })
+})
+
+describe('a fault', () => {
+  const sources = Array.from({ length: 12 }, (_, count) => `source ${count}`)
+  const failedAll = () => failed(...sources.map((source) => ({ source })))
+
+  test('in one message keeps none of the others from being sent, however many', async () => {
+    await listens({ etlSources: sources })
+    service.answerWith(503)
+    await failedAll()
+    await look()
+    const [first] = await deliveries()
+    await portal.deps.db
+      .updateTable('push_delivery')
+      .set({ payload: '{' })
+      .where('id', '=', first?.id ?? 0)
+      .execute()
+    service.answerWith(201)
+    await look(minutes(5))
+    expect(service.taken).toHaveLength(11)
+    expect(faultsOnce()).toEqual([expect.stringContaining('JSON')])
+  })
+
+  test('where one looks for what to tell keeps nothing else from being told', async () => {
+    await listens({ breakOver: true, moodDue: true })
+    await portal.deps.db.schema.alterTable('break_info').renameTo('away').execute()
+    await look(SUNDAY)
+    await portal.deps.db.schema.alterTable('away').renameTo('break_info').execute()
+    expect(told()).toEqual([['Ann', 'Mood report due today', expect.any(String)]])
+    expect(faultsOnce()).toHaveLength(1)
+  })
+
+  test('of a push service that refuses costs nobody their device', async () => {
+    await listens({ etlSources: ['shop'] })
+    service.answerWith(403)
+    await failed({})
+    await look()
+    expect((await portal.call(getNotifications, { as: ann.token })).body.devices).toHaveLength(1)
+    expect(faultsOnce()).toHaveLength(1)
+  })
+
+  test('after which a server is no more: another takes over what it had begun, two minutes later', async () => {
+    await listens({ etlSources: ['shop'] })
+    await failed({})
+    const dying = portal.deps.db.withPlugin({
+      transformQuery({ node }) {
+        // Sent, and gone before it could note that.
+        if (node.kind === 'DeleteQueryNode') throw new Error('The server is gone.')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await notify({ ...portal.deps, db: dying }, report)
+    expect(faultsOnce()).toEqual(['The server is gone.'])
+    for (const [minute, sent] of [
+      [1, 1],
+      [2, 2],
+      [9, 2],
+    ] as const) {
+      await look(minutes(minute))
+      expect(told()).toHaveLength(sent)
+    }
+  })
+})
+
+test('what does not get through is tried after 1, 2, 4 and 8 minutes', async () => {
+  await listens({ etlSources: ['shop'] })
+  service.answerWith(500)
+  await failed({})
+  const tried: number[] = []
+  for (let minute = 0; minute <= 20; minute++) {
+    const before = service.asked()
+    await look(minutes(minute))
+    if (service.asked() > before) tried.push(minute)
+  }
+  expect(tried).toEqual([0, 1, 3, 7, 15])
+})
+
+test('a server looks as it starts and then once a minute, one look at a time, and a stop waits for the last', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await listens({ etlSources: ['shop'] })
+  await failed({})
+  // Each look begins with it.
+  const clock = vi.fn(() => NOW)
+  const { db } = portal.deps
+  let begun = 0
+  const stop = startNotifying(
+    {
+      ...portal.deps,
+      get db() {
+        return db
+      },
+      get clock() {
+        begun++
+        return clock
+      },
+    },
+    report,
+  )
+  expect(begun).toBe(1)
+  vi.advanceTimersByTime(180_000)
+  expect(begun).toBe(1)
+  await vi.waitFor(() => expect(told()).toHaveLength(1))
+  await stop()
+  const after = begun
+  vi.advanceTimersByTime(180_000)
+  expect(begun).toBe(after)
+  expect(told()).toHaveLength(1)
+})
