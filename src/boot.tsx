@@ -11,7 +11,7 @@ import { session } from './api/session.ts'
 import { applications } from './apps/applications/queries.ts'
 import { drawInLongTurns } from './lib/drawing-turns.ts'
 import { DAY_MS } from './lib/local-day.ts'
-import { pause } from './lib/pause.ts'
+import { within } from './lib/pause.ts'
 import { followWriting } from './lib/unsaved.ts'
 import { whenIdle } from './lib/when-idle.ts'
 import { finishFarewells, welcome } from './offline/device.ts'
@@ -40,8 +40,6 @@ async function lockAfterLongSilence(): Promise<void> {
     if (!(error instanceof Problem && error.isOurs)) session.set(null, LOCKED)
   })
 }
-
-const within = (ms: number, work: Promise<unknown>) => Promise.race([work, pause(ms)])
 
 /** The code does not wait for the shell around it, nor the last line of that for the code. */
 const wholeShell = async () =>

@@ -1,3 +1,7 @@
-/** Resolves after so long; in a race it is the end of somebody's patience. */
+/** Resolves after so long. */
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** What comes of the work; undefined where that takes longer than somebody's patience. It goes on all the same. */
+export const within = <T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> =>
+  Promise.race([work, pause(milliseconds).then(() => undefined)])

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { PURGE_USER } from '#src/lib/page-and-worker.ts'
-import { pause } from '#src/lib/pause.ts'
+import { within } from '#src/lib/pause.ts'
 import { forgetPicture, keepPicture, restorePicture } from './boot-cache.ts'
 import { forgetPerson } from './my-changes.ts'
 import { forgetQueries, keepQueries, restoreQueries } from './persist-cache.ts'
@@ -36,7 +36,7 @@ export function welcome(client: QueryClient, userId: number, maxAge: number): Pr
     isHere = false
     for (const each of stops) each()
   }
-  read = Promise.race([restored, pause(PATIENCE_MS)])
+  read = within(PATIENCE_MS, restored)
   return read
 }
 

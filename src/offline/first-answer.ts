@@ -1,7 +1,7 @@
 /** What a route waits for before its screen is drawn. */
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { queryClient } from '#src/api/query-client.ts'
-import { pause } from '#src/lib/pause.ts'
+import { within } from '#src/lib/pause.ts'
 import { deviceRead } from './device.ts'
 
 /** A disk that has not answered within this time is not waited for any longer. */
@@ -12,7 +12,7 @@ const SILENT_MS = 300
  * that the screen is drawn once. Never throws: what went wrong is the screen's to say.
  */
 export async function firstAnswer<T, E, D, K extends QueryKey>(query: FetchQueryOptions<T, E, D, K>): Promise<void> {
-  await Promise.race([deviceRead(), pause(SILENT_MS)])
+  await within(SILENT_MS, deviceRead())
   const asked = queryClient.prefetchQuery(query)
   if (queryClient.getQueryData(query.queryKey) === undefined) await asked
 }

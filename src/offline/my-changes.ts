@@ -9,7 +9,7 @@ import { Unreachable } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
-import { pause } from '#src/lib/pause.ts'
+import { within } from '#src/lib/pause.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import type { SettledChange } from './kind.ts'
 import { readOnce } from './launch-read.ts'
@@ -275,6 +275,6 @@ export const repeat = async (row: Row): Promise<void> => (await engine()).repeat
 /** Tries to send everything, for at most this long. Resolves with what the server still does not have. */
 export async function sendAll(limitMs: number): Promise<readonly Row[]> {
   const { sendNow, rows } = await engine()
-  await Promise.race([sendNow(), pause(limitMs)])
+  await within(limitMs, sendNow())
   return who === null ? [] : (await rows(who)).filter(({ state }) => state !== 'acked')
 }

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { portalConfig } from '#src/api/portal-config.ts'
 import { versions } from '#src/apps/versions/queries.ts'
-import { pause } from '#src/lib/pause.ts'
+import { within } from '#src/lib/pause.ts'
 import { sendAll } from '#src/offline/my-changes.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { noteOf } from './note-of.ts'
@@ -16,7 +16,11 @@ import classes from './UpdatePrompt.module.css'
 const SEND_MS = 3_000
 
 /** Whatever comes of the sending, the change does not wait for longer. */
-const sendFirst = () => Promise.race([sendAll(SEND_MS).catch(() => {}), pause(SEND_MS)])
+const sendFirst = () =>
+  within(
+    SEND_MS,
+    sendAll(SEND_MS).catch(() => {}),
+  )
 
 /** Leads to the note of the version that the server has by now; to all of them where none is about it. */
 function WhatsNew() {

@@ -4,7 +4,7 @@ import { send } from '#src/api/call.ts'
 import { connection, onConnection } from '#src/api/connection.ts'
 import { Problem } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
-import { pause } from '#src/lib/pause.ts'
+import { within } from '#src/lib/pause.ts'
 import { forgetDrafts } from '#src/offline/drafts.ts'
 import { forgetPerson } from '#src/offline/my-changes.ts'
 
@@ -39,7 +39,7 @@ export async function signOut(waiting: 'keep' | 'discard' = 'keep'): Promise<voi
   const me = session.get()
   if (me && waiting === 'discard') {
     const forgotten = forgetPerson(me._id, 'discard').catch(() => {})
-    await Promise.race([forgotten, pause(STORE_MS)])
+    await within(STORE_MS, forgotten)
   }
   if (me) void revoke(me.token)
   session.set(null)

@@ -4,6 +4,7 @@ import { setPins } from '#contract/apps/applications.ts'
 import { callId } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
+import { within } from '#src/lib/pause.ts'
 import { isAfter, type QueuedKind } from '#src/offline/kind.ts'
 import { launchRows } from '#src/offline/launch-rows.ts'
 import { keepChange, myChanges } from '#src/offline/my-changes.ts'
@@ -25,9 +26,8 @@ export function pinsWith(held: HeldPins, rows: readonly Row[]): readonly number[
 
 /** From the disk: the screens hear of a tap a little later, and at a launch much later. */
 async function rowsNow(userId: number): Promise<readonly Row[]> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
   const onDisk = launchRows(userId).catch(() => null)
-  return (await Promise.race([onDisk, late])) ?? myChanges().rows
+  return (await within(PATIENCE_MS, onDisk)) ?? myChanges().rows
 }
 
 async function keepNext(userId: number, app: number, isPinned: boolean): Promise<void> {

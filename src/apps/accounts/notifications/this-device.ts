@@ -2,6 +2,7 @@
 import { subscribe, unsubscribe } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
+import { within } from '#src/lib/pause.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
 import { isPhoneSafari } from '#src/shell/install.ts'
 
@@ -31,8 +32,7 @@ export const isOnHere = (here: Here): boolean =>
   here.can === 'yes' && here.permission === 'granted' && here.isSubscribed
 
 async function worker(): Promise<ServiceWorkerRegistration> {
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
-  const registration = await Promise.race([navigator.serviceWorker.ready, late])
+  const registration = await within(PATIENCE_MS, navigator.serviceWorker.ready)
   if (!registration)
     throw new NotReady('The portal is not ready for notifications yet. Please reload the page and try again.')
   return registration
