@@ -94,11 +94,7 @@ export function HomePage({ notice, below }: HomePageProps) {
       }
     >
       {isPending && !isTyping ? (
-        error ? (
-          <ErrorAlert error={error} />
-        ) : (
-          <Loading />
-        )
+        <Loading />
       ) : (
         <>
           {!data && <ErrorAlert error={error} />}
@@ -124,7 +120,7 @@ export function HomePage({ notice, below }: HomePageProps) {
           {!isTyping && data && <PageLinks to="/" page={data.page} pages={data.pages} keyword={search.keyword} />}
         </>
       )}
-      {(!isPending || isTyping || error) && below}
+      {(!isPending || isTyping) && below}
     </Page>
   )
 }
