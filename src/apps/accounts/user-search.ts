@@ -1,6 +1,7 @@
 /** What of the user list is in the URL: name, who, order; it survives a reload and the back button. */
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { folded } from '#src/lib/folded.ts'
+import { given, oneOf, ordered, someText } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
 const SORTS = ['_id', 'isAdmin', 'name', 'email'] as const
@@ -15,17 +16,10 @@ export interface UserSearch {
   readonly dir?: 'desc'
 }
 
-const oneOf = <const T extends string>(values: readonly T[], value: unknown) => values.find((each) => each === value)
-
-export function userSearch(search: Record<string, unknown>): UserSearch {
-  const [show, sort] = [oneOf(SHOWN, search.show), oneOf(SORTS, search.sort)]
-  return {
-    ...(typeof search.name === 'string' && search.name !== '' ? { name: search.name } : {}),
-    ...(show ? { show } : {}),
-    ...(sort ? { sort } : {}),
-    ...(sort && search.dir === 'desc' ? { dir: 'desc' } : {}),
-  }
-}
+export const userSearch = (search: Record<string, unknown>): UserSearch => ({
+  ...given({ name: someText(search.name), show: oneOf(SHOWN, search.show) }),
+  ...ordered(oneOf(SORTS, search.sort), search.dir),
+})
 
 export const sortOf = ({ sort, dir }: UserSearch): Sort | null =>
   sort ? { key: sort, descending: dir === 'desc' } : null

@@ -1,5 +1,6 @@
 /** What of the audit log is in the URL: whose entries, which kind, from where on; it survives a reload and the back button. */
 import { AUDIT_KINDS, type AuditKind } from '#contract/apps/audit.ts'
+import { given, oneOf } from '#src/lib/search-params.ts'
 
 export interface AuditSearch {
   /** A user id; none: everybody. */
@@ -10,10 +11,12 @@ export interface AuditSearch {
   readonly before?: number
 }
 
+/** No longer than the server takes: it would refuse the list. */
 const id = (value: unknown) => (/^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : undefined)
 
-export function auditSearch(search: Record<string, unknown>): AuditSearch {
-  const [person, before] = [id(search.person), id(search.before)]
-  const kind = (Object.keys(AUDIT_KINDS) as AuditKind[]).find((each) => each === search.kind)
-  return { ...(person ? { person } : {}), ...(kind ? { kind } : {}), ...(before ? { before } : {}) }
-}
+export const auditSearch = (search: Record<string, unknown>): AuditSearch =>
+  given({
+    person: id(search.person),
+    kind: oneOf(Object.keys(AUDIT_KINDS) as AuditKind[], search.kind),
+    before: id(search.before),
+  })

@@ -1,4 +1,5 @@
 /** What of the list of checklists is in the URL: which ones, and in what order; it survives a reload and the back button. */
+import { given, oneOf, ordered, positive } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
 const SORTS = ['id', 'name', 'email', 'empType'] as const
@@ -11,14 +12,10 @@ export interface ChecklistSearch {
   readonly dir?: 'desc'
 }
 
-export function checklistSearch(search: Record<string, unknown>): ChecklistSearch {
-  const sort = SORTS.find((each) => each === search.sort)
-  return {
-    ...(search.show === 'done' ? { show: 'done' } : {}),
-    ...(sort ? { sort } : {}),
-    ...(sort && search.dir === 'desc' ? { dir: 'desc' } : {}),
-  }
-}
+export const checklistSearch = (search: Record<string, unknown>): ChecklistSearch => ({
+  ...given({ show: oneOf(['done'], search.show) }),
+  ...ordered(oneOf(SORTS, search.sort), search.dir),
+})
 
 export const sortOf = ({ sort, dir }: ChecklistSearch): Sort | null =>
   sort ? { key: sort, descending: dir === 'desc' } : null
@@ -35,5 +32,4 @@ export interface TaskSearch {
   readonly task?: number
 }
 
-export const taskSearch = ({ task }: Record<string, unknown>): TaskSearch =>
-  Number.isSafeInteger(Number(task)) && Number(task) > 0 ? { task: Number(task) } : {}
+export const taskSearch = ({ task }: Record<string, unknown>): TaskSearch => given({ task: positive(task) })

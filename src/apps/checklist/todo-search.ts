@@ -1,4 +1,6 @@
 /** What of the todos is in the URL: the direction and the department. */
+import { given, oneOf, someText } from '#src/lib/search-params.ts'
+
 export interface TodoSearch {
   /** None: onboarding. */
   readonly show?: 'offboarding'
@@ -6,12 +8,8 @@ export interface TodoSearch {
   readonly dept?: string
 }
 
-export function todoSearch({ show, dept }: Record<string, unknown>): TodoSearch {
-  return {
-    ...(show === 'offboarding' ? { show } : {}),
-    ...(typeof dept === 'string' && dept !== '' ? { dept } : {}),
-  }
-}
+export const todoSearch = ({ show, dept }: Record<string, unknown>): TodoSearch =>
+  given({ show: oneOf(['offboarding'], show), dept: someText(dept) })
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -4,10 +4,11 @@
  */
 import type { Run } from '#contract/apps/etl.ts'
 import { folded } from '#src/lib/folded.ts'
+import { given, oneOf, ordered, positive, someText } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
-const TABS = ['overview', 'drill-down', 'failed', 'keys'] as const
-export type Tab = (typeof TABS)[number]
+const OTHER_TABS = ['drill-down', 'failed', 'keys'] as const
+export type Tab = 'overview' | (typeof OTHER_TABS)[number]
 
 export interface EtlSearch {
   /** None: the overview. */
@@ -31,24 +32,15 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-
-const id = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
-
-export function etlSearch(search: Record<string, unknown>): EtlSearch {
-  const tab = TABS.find((each) => each !== 'overview' && each === search.tab) as EtlSearch['tab']
-  const [q, sort] = [text(search.q), text(search.sort)]
-  const [source, run] = [id(search.source), id(search.run)]
-  return {
-    ...(tab ? { tab } : {}),
-    ...(q ? { q } : {}),
-    ...(String(search.all) === 'true' ? { all: true } : {}),
-    ...(sort ? { sort } : {}),
-    ...(sort && search.dir === 'desc' ? { dir: 'desc' } : {}),
-    ...(source ? { source } : {}),
-    ...(run ? { run } : {}),
-  }
-}
+export const etlSearch = (search: Record<string, unknown>): EtlSearch => ({
+  ...given({
+    tab: oneOf(OTHER_TABS, search.tab),
+    q: someText(search.q),
+    all: String(search.all) === 'true' ? (true as const) : undefined,
+  }),
+  ...ordered(someText(search.sort), search.dir),
+  ...given({ source: positive(search.source), run: positive(search.run) }),
+})
 
 /** As they come, the newest first, unless the URL says otherwise. */
 export const sortOf = ({ sort, dir }: EtlSearch): Sort =>

@@ -1,4 +1,5 @@
 /** Where in the mood report somebody is, as the URL has it: it survives a reload, and the back button goes one level back. */
+import { given, oneOf, positive, someText } from '#src/lib/search-params.ts'
 
 export interface MoodSearch {
   /** None: Home. */
@@ -21,35 +22,23 @@ export interface MoodSearch {
   readonly sent?: number
 }
 
-const id = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
-const text = (value: unknown) =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined
-const oneOf =
-  <const T extends string>(...values: T[]) =>
-  (value: unknown) =>
-    values.find((each) => each === value)
-
-const READ: Readonly<Record<keyof MoodSearch, (value: unknown) => string | number | undefined>> = {
-  view: oneOf('my', 'all'),
-  by: oneOf('report'),
-  name: text,
-  user: id,
-  period: id,
-  report: id,
-  nominee: text,
-  sort: text,
-  dir: oneOf('asc', 'desc'),
-  sent: id,
-}
+/** The router reads a name or an id of digits alone as a number. */
+const text = (value: unknown) => someText(typeof value === 'number' ? String(value) : value)
 
 /** What of an address is ours; everything else goes. */
 export const moodSearch = (search: Readonly<Record<string, unknown>>): MoodSearch =>
-  Object.fromEntries(
-    Object.entries(READ).flatMap(([key, read]) => {
-      const value = read(search[key])
-      return value === undefined ? [] : [[key, value]]
-    }),
-  )
+  given({
+    view: oneOf(['my', 'all'], search.view),
+    by: oneOf(['report'], search.by),
+    name: text(search.name),
+    user: positive(search.user),
+    period: positive(search.period),
+    report: positive(search.report),
+    nominee: text(search.nominee),
+    sort: text(search.sort),
+    dir: oneOf(['asc', 'desc'], search.dir),
+    sent: positive(search.sent),
+  })
 
 /** One level up: from a report to those around it, from there to the list. Null at the top. */
 export function levelUp(search: MoodSearch): MoodSearch | null {

@@ -1,6 +1,7 @@
 /** What of the board is in the URL: department, name, order; it survives a reload and the back button. */
 import type { LiveMessage } from '#contract/live.ts'
 import { folded } from '#src/lib/folded.ts'
+import { given, oneOf, someText } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
 export interface BoardSearch {
@@ -11,17 +12,14 @@ export interface BoardSearch {
   readonly dir?: 'desc'
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-
-export function boardSearch(search: Record<string, unknown>): BoardSearch {
-  const [dept, name, sort] = [text(search.dept), text(search.name), text(search.sort)]
-  return {
-    ...(dept ? { dept } : {}),
-    ...(name ? { name } : {}),
-    ...(sort ? { sort } : {}),
-    ...(search.dir === 'desc' ? { dir: 'desc' } : {}),
-  }
-}
+export const boardSearch = (search: Record<string, unknown>): BoardSearch =>
+  given({
+    dept: someText(search.dept),
+    name: someText(search.name),
+    sort: someText(search.sort),
+    // Also of the order that is there without one.
+    dir: oneOf(['desc'], search.dir),
+  })
 
 /** The away ones first unless the URL says otherwise. */
 export const sortOf = (key = 'status', dir?: 'desc'): Sort => ({ key, descending: dir === 'desc' })

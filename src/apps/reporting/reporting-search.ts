@@ -1,5 +1,6 @@
 /** The days that a report is about are in the URL; without them, the last 30. */
 import { DAY_MS, localDay } from '#src/lib/local-day.ts'
+import { given } from '#src/lib/search-params.ts'
 
 export interface ReportingSearch {
   readonly from?: string
@@ -10,10 +11,8 @@ const USUAL_DAYS = 30
 const day = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 
-export function reportingSearch(search: Record<string, unknown>): ReportingSearch {
-  const [from, to] = [day(search.from), day(search.to)]
-  return { ...(from ? { from } : {}), ...(to ? { to } : {}) }
-}
+export const reportingSearch = (search: Record<string, unknown>): ReportingSearch =>
+  given({ from: day(search.from), to: day(search.to) })
 
 export const daysOf = ({ from, to }: ReportingSearch, today: string): { from: string; to: string } => {
   const last = to ?? today
