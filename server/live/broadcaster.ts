@@ -31,8 +31,10 @@ interface Broadcaster {
 export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaster {
   let last: Promise<void> = Promise.resolve()
   let rev = 0
-  /** Changes that are still to be told; there are some while a turn is waited for. */
+  /** Changes that are still to be told. */
   let waiting: Change[] = []
+  /** Whether a turn is waited for, in which they are. */
+  let isDue = false
   /** Person → revision sent: a repeat may have run ahead of the feed. */
   const sent = new Map<number, number>()
 
@@ -80,9 +82,14 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
 
   /** What came while the last was told goes out together. */
   async function tell() {
+    isDue = false
     const aboutBoard = waiting
     waiting = []
-    const board = await fresh()
+    const board = await fresh().catch((error) => {
+      // The database is away for a moment: told with the next change, or by the list that follows a silence.
+      waiting = [...aboutBoard, ...waiting]
+      throw error
+    })
     rev = board.rev
     const last = aboutBoard.findLast(({ topic, entity }) => topic === 'board-list' || entity === null)
     if (last) await sendList(board, last.rev)
@@ -98,8 +105,10 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
     follow(changes) {
       const aboutBoard = changes.filter(({ topic }) => topic === 'board' || topic === 'board-list')
       if (aboutBoard.length === 0) return
-      if (waiting.length === 0) inTurn(tell)
       waiting.push(...aboutBoard)
+      if (isDue) return
+      isDue = true
+      inTurn(tell)
     },
 
     repeat(userId) {
