@@ -1,0 +1,134 @@
+/** Access that ends at an awkward moment: while somebody is being let in, while the database is away, by time alone. */
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { WebSocket } from 'ws'
+import { logout } from '#contract/apps/accounts.ts'
+import { revokeDisplay } from '#contract/apps/displays.ts'
+import * as calls from '#contract/apps/onbreak.ts'
+import { CLOSE } from '#contract/live.ts'
+import { letIn } from '#tests/display.ts'
+import { openLiveSocket } from '#tests/live-socket.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { changed } from '../db/feed.ts'
+import { type Live, openLive } from './sockets.ts'
+
+let portal: Portal
+let live: Live
+let ann: TestUser
+let faults: string[]
+/** What comes of a question that the live side has asked of this table; the portal itself asks elsewhere. */
+let whenAsked: Partial<Record<string, () => Promise<void>>>
+const open: WebSocket[] = []
+
+const tableOf = (node: object) =>
+  /"identifier":\{"kind":"IdentifierNode","name":"(\w+)"/.exec(JSON.stringify(node))?.[1]
+
+beforeEach(async () => {
+  portal = await openPortal()
+  ann = await portal.addUser({ name: 'Ann', flags: { access_onbreak: true } })
+  faults = []
+  whenAsked = {}
+  const asked = new WeakMap<object, string | undefined>()
+  const db = portal.deps.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      asked.set(queryId, tableOf(node))
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      await whenAsked[asked.get(queryId) ?? '']?.()
+      return result
+    },
+  })
+  live = openLive({ ...portal.deps, db }, (error) => faults.push(String(error)))
+  live.attach(portal.app.server)
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const socket of open.splice(0)) socket.terminate()
+  await live.close()
+  await portal.close()
+})
+
+const ticketOf = async (as: string) => (await portal.call(calls.createTicket, { as })).body.ticket as string
+function dial(ticket: string) {
+  const viewer = openLiveSocket({ port: (portal.app.server.address() as AddressInfo).port, ticket })
+  open.push(viewer.socket)
+  return viewer
+}
+async function watch(as = ann.token) {
+  const viewer = dial(await ticketOf(as))
+  await viewer.next()
+  return viewer
+}
+
+/** Settles once every listener has heard that Ann has signed out. */
+async function signOut() {
+  const heard = new Promise<void>((resolve) => {
+    portal.deps.feed.listen((changes) => changes.some(({ topic }) => topic === 'access') && resolve())
+  })
+  await portal.call(logout, { as: ann.token })
+  await heard
+}
+
+test('who loses it while the list is being read for them does not watch on', async () => {
+  if (portal.deps.dialect === 'sqlite') return // One connection, on which nothing can be made to wait.
+  const viewer = dial(await ticketOf(ann.token))
+  // Let in by now, and nobody yet whom the end of the session could be told to.
+  whenAsked.revision = async () => {
+    whenAsked = {}
+    await signOut()
+  }
+  expect(await viewer.closed).toBe(CLOSE.noTicket)
+})
+
+test('where it could not be looked at, it is looked at again a second later', async () => {
+  const [mine, theirs] = [await watch(), await watch((await portal.addUser({ flags: { onbreak_admin: true } })).token)]
+  whenAsked.session = async () => {
+    whenAsked = {}
+    throw new Error('The database is away.')
+  }
+  await portal.call(logout, { as: ann.token })
+  expect(await mine.closed).toBe(CLOSE.noTicket)
+  expect(faults).toEqual(['Error: The database is away.'])
+  expect(theirs.socket.readyState).toBe(theirs.socket.OPEN)
+})
+
+test('a session that is over by time alone is noticed within five minutes', async () => {
+  await live.close()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  live = openLive(portal.deps, (error) => faults.push(String(error)))
+  live.attach(portal.app.server)
+  portal.setNow(new Date().toISOString())
+  const viewer = await watch()
+  const half = async () => {
+    const pinged = new Promise((resolve) => viewer.socket.once('ping', resolve))
+    vi.advanceTimersByTime(30_000)
+    await pinged
+  }
+  for (let minute = 0; minute < 4.5; minute += 0.5) {
+    await half()
+    // What is answered to this comes after the ping's answer was heard.
+    viewer.socket.send(JSON.stringify({ userId: ann.id }))
+    while (Array.isArray(await viewer.next()));
+  }
+  portal.setNow(new Date(Date.now() + 15 * 86_400_000).toISOString())
+  await half()
+  expect(await viewer.closed).toBe(CLOSE.noTicket)
+})
+
+test('what ends everybody’s is everybody’s end, and a display’s is its own alone', async () => {
+  const keeper = await portal.addUser({ flags: { onbreak_admin: true } })
+  const [lobby, canteen] = [await letIn(portal, keeper), await letIn(portal, keeper)]
+  const [inLobby, inCanteen, mine] = [await watch(lobby.token), await watch(canteen.token), await watch()]
+  await portal.call(revokeDisplay, { as: keeper.token, params: { id: lobby.id } })
+  expect(await inLobby.closed).toBe(CLOSE.noTicket)
+  for (const { socket } of [inCanteen, mine]) expect(socket.readyState).toBe(socket.OPEN)
+  await portal.deps.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('session').execute()
+    await changed(tx, 'access', null, portal.deps.clock())
+  })
+  portal.deps.feed.wake()
+  expect(await mine.closed).toBe(CLOSE.noTicket)
+  expect(inCanteen.socket.readyState).toBe(inCanteen.socket.OPEN)
+})
