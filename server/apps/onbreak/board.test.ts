@@ -1,6 +1,7 @@
 /** The board in memory: one look at the database serves all who ask at once, and is never behind what was committed. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/onbreak.ts'
+import { changed } from '#server/db/feed.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { freshBoard } from './board.ts'
 
@@ -60,4 +61,47 @@ test('a look that fails is told to those who asked, and the next one looks again
   expect([one.status, two.status]).toEqual(['rejected', 'rejected'])
   isGone = false
   expect((await freshBoard(failing)).of(ann.id)).toMatchObject({ userName: 'Ann' })
+})
+
+test.each([199, 200, 201])('of %i who change at once all are as they are now', async (count) => {
+  const { db } = portal.deps
+  const now = portal.deps.clock()
+  const names = Array.from({ length: count }, (_, at) => `Person ${at}`)
+  const users = await db
+    .insertInto('user')
+    .values(names.map((name) => ({ name, email: `${name}@example.com`, password_hash: '', created_at: now, rev: 0 })))
+    .returning('id')
+    .execute()
+  const available = { status: 1, break_type: '', custom_message: '', effective_at: now, changed_by_name: '', rev: 0 }
+  await db
+    .insertInto('break_info')
+    .values(users.map(({ id }) => ({ ...available, user_id: id, clock_out_time: null })))
+    .execute()
+  await freshBoard(db)
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('break_info').set({ custom_message: 'as it is now' }).execute()
+    for (const { id } of users) await changed(tx, 'board', id, now)
+  })
+  const board = await freshBoard(db)
+  expect(users.filter(({ id }) => board.of(id)?.customMessage !== 'as it is now')).toEqual([])
+  expect(JSON.parse(board.kept().bytes.toString())).toHaveLength(count + 1)
+})
+
+test('a database that an older one is put in the place of, while the server runs, is read anew', async () => {
+  const { db } = portal.deps
+  await say('in the backup')
+  const backup = await freshBoard(db)
+  for (const message of ['told since', 'told last']) await say(message)
+  const last = await freshBoard(db)
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('revision').set({ rev: backup.rev }).execute()
+    await tx.deleteFrom('change').where('rev', '>', backup.rev).execute()
+    await tx.updateTable('break_info').set({ custom_message: 'in the backup', rev: backup.rev }).execute()
+  })
+  const board = await freshBoard(db)
+  expect([board.rev, board.of(ann.id)?.customMessage]).toEqual([backup.rev, 'in the backup'])
+  expect(board.kept().tag).not.toBe(last.kept().tag)
+  // And followed from there.
+  await say('after the restore')
+  expect(await messageOf()).toBe('after the restore')
 })
