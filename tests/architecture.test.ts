@@ -96,11 +96,11 @@ describe('inside the page', () => {
       expect(astray(inside, [...allowed, 'contract/'])).toEqual([])
     })
 
-  test('the parts of screens know no query, and the router only for the back button of a dialog', () => {
+  test('the parts of screens know neither query nor router', () => {
     const knowing = rooms.src
       .filter((source) => source.path.startsWith('src/ui/') && !isTest(source))
       .filter((source) => importsOf(source).some((target) => /^@tanstack\/react-(?:query|router)$/.test(target)))
-    expect(knowing.map(({ path }) => path)).toEqual(['src/ui/BackCloses.tsx'])
+    expect(knowing.map(({ path }) => path)).toEqual([])
   })
 
   test('what survives a closed lid needs neither React nor Mantine', () => {

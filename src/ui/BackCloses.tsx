@@ -1,13 +1,16 @@
 /** Inside a dialog, while it is open: the back button closes it, as people on phones expect, and leads nowhere. */
-import { useBlocker } from '@tanstack/react-router'
+import { type ComponentType, createContext, useContext } from 'react'
 
-export function BackCloses({ onBack }: { onBack: () => void }) {
-  useBlocker({
-    shouldBlockFn: ({ action }) => {
-      if (action === 'BACK') onBack()
-      return action === 'BACK'
-    },
-    enableBeforeUnload: false,
-  })
-  return null
+interface BackClosesProps {
+  readonly onBack: () => void
+}
+
+const Listener = createContext<ComponentType<BackClosesProps>>(() => null)
+
+/** Around all screens: what listens to the back button. That is the router's, which the parts of screens do not know. */
+export const BackListener = Listener.Provider
+
+export function BackCloses({ onBack }: BackClosesProps) {
+  const Listens = useContext(Listener)
+  return <Listens onBack={onBack} />
 }

@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core'
-import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -7,13 +6,11 @@ import { expect, test, vi } from 'vitest'
 import { duration } from '#src/lib/duration.ts'
 import { theme } from '#src/theme.ts'
 import { onPhone } from '#tests/phone.ts'
+import { BackListener } from './BackCloses.tsx'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { type Column, DataTable, type Sort } from './DataTable.tsx'
 import { SortBy } from './SortBy.tsx'
-
-/** A dialog listens for the back button. */
-const router = createRouter({ routeTree: createRootRoute() })
 
 interface Fruit {
   readonly id: number
@@ -41,12 +38,7 @@ function Table({ rows }: { rows: readonly Fruit[] }) {
   )
 }
 
-const inProvider = (ui: React.ReactNode) =>
-  render(
-    <RouterContextProvider router={router}>
-      <MantineProvider env="test">{ui}</MantineProvider>
-    </RouterContextProvider>,
-  )
+const inProvider = (ui: React.ReactNode) => render(<MantineProvider env="test">{ui}</MantineProvider>)
 const filtered = (rows: readonly Fruit[], filter: (fruit: Fruit) => boolean, sort: Sort | null = null) => (
   <MantineProvider env="test">
     <DataTable
@@ -69,15 +61,34 @@ const names = () =>
 
 test('a dialog comes and goes in 300 ms', async () => {
   const question = (opened: boolean) => (
-    <RouterContextProvider router={router}>
-      <MantineProvider theme={theme}>
-        <ConfirmDialog opened={opened} name="Pear" prompt="Sure?" action="Eat" onConfirm={vi.fn()} onClose={vi.fn()} />
-      </MantineProvider>
-    </RouterContextProvider>
+    <MantineProvider theme={theme}>
+      <ConfirmDialog opened={opened} name="Pear" prompt="Sure?" action="Eat" onConfirm={vi.fn()} onClose={vi.fn()} />
+    </MantineProvider>
   )
   const { rerender } = render(question(false))
   rerender(question(true))
   expect(await screen.findByRole('dialog')).toHaveStyle({ transitionDuration: '300ms' })
+})
+
+test('a question listens to the back button while it is open, by whatever knows of one', async () => {
+  const onClose = vi.fn()
+  const Back = ({ onBack }: { onBack: () => void }) => (
+    <button type="button" onClick={onBack}>
+      Back
+    </button>
+  )
+  const question = (opened: boolean) => (
+    <BackListener value={Back}>
+      <MantineProvider env="test">
+        <ConfirmDialog opened={opened} name="Pear" prompt="Sure?" action="Eat" onConfirm={vi.fn()} onClose={onClose} />
+      </MantineProvider>
+    </BackListener>
+  )
+  const { rerender } = render(question(true))
+  fireEvent.click(await screen.findByRole('button', { name: 'Back' }))
+  expect(onClose).toHaveBeenCalledOnce()
+  rerender(question(false))
+  expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
 })
 
 test('a table is sorted by its headers, back and forth, and says so', async () => {
@@ -232,13 +243,11 @@ test('a second click or Enter while the question fades does it no second time; a
   const user = userEvent.setup()
   const done = vi.fn()
   render(
-    <RouterContextProvider router={router}>
-      <MantineProvider>
-        <ConfirmButton name="Pear" prompt="Are you sure?" action="Delete" onConfirm={done}>
-          Remove
-        </ConfirmButton>
-      </MantineProvider>
-    </RouterContextProvider>,
+    <MantineProvider>
+      <ConfirmButton name="Pear" prompt="Are you sure?" action="Delete" onConfirm={done}>
+        Remove
+      </ConfirmButton>
+    </MantineProvider>,
   )
   await user.click(screen.getByRole('button', { name: 'Remove' }))
   await user.dblClick(await screen.findByRole('button', { name: 'Delete' }))

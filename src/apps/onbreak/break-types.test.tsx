@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { createBreakType, listBreakTypes } from '#contract/apps/onbreak.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
@@ -111,6 +111,21 @@ test('is deleted once that was asked for', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete Errand' })).toBeNull())
   expect(screen.getByRole('heading', { name: 'All types' })).toHaveFocus()
   expect(await kept(ann)).not.toContain('Errand')
+})
+
+test('Back closes the question, and leads nowhere', async () => {
+  const ann = await boss()
+  await add(ann, 'Nap')
+  const { user, router } = await open(ann)
+  // A history in memory blocks no step back: what would block it is asked itself.
+  const block = vi.spyOn(router.history, 'block')
+  await user.click(await screen.findByRole('button', { name: 'Delete Nap' }))
+  await screen.findByRole('dialog', { name: 'Nap' })
+  const { location } = router.history
+  const step = { action: 'BACK', currentLocation: location, nextLocation: location } as const
+  expect(await act(async () => block.mock.lastCall?.[0].blockerFn(step))).toBe(true)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await kept(ann)).toContain('Nap')
 })
 
 test('what somebody else has deleted meanwhile is said, and leaves the list', async () => {
