@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
-import { DepartmentForm } from './DepartmentForm.tsx'
+import { MyDepartmentForm } from './MyDepartmentForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import classes from './ProfilePage.module.css'
 
@@ -47,7 +47,7 @@ export function ProfilePage() {
         }
       >
         <ProfileForm me={me} />
-        {me.permissions.isCEP && <DepartmentForm me={me} />}
+        {me.permissions.isCEP && <MyDepartmentForm me={me} />}
         <Appearance />
         <Suspense>
           <Notifications me={me} />

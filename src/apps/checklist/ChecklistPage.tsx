@@ -11,7 +11,7 @@ import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
-import { Refusal } from '#src/shell/Refusal.tsx'
+import { RefusedChange } from '#src/shell/RefusedChange.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -172,7 +172,7 @@ function OnePerson({ id }: { id: number }) {
       <ErrorAlert error={failure ?? error} />
       {refused && (
         <div className={classes.refusal}>
-          <Refusal refused={refused} onRepeat={() => complete(refused.seq)} />
+          <RefusedChange refused={refused} onRepeat={() => complete(refused.seq)} />
         </div>
       )}
       {tasks && tasks.length > 0 && <Tasks owner={owner} tasks={tasks} disabled={!canChange} />}

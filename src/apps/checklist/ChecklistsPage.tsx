@@ -8,7 +8,7 @@ import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Interruption } from '#src/shell/Interruption.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
-import { Refusal } from '#src/shell/Refusal.tsx'
+import { RefusedChange } from '#src/shell/RefusedChange.tsx'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
@@ -82,7 +82,7 @@ function PeopleTable() {
       {refused.map(({ row, owner }) => (
         <div key={row.seq} className={classes.refusal}>
           <strong>{owner.name}</strong>
-          <Refusal refused={row} onRepeat={() => void completeAll(owner, row.seq).catch(setFailure)} />
+          <RefusedChange refused={row} onRepeat={() => void completeAll(owner, row.seq).catch(setFailure)} />
         </div>
       ))}
       <section className={card.list} aria-labelledby="people">

@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { dayAndTime } from '#src/lib/time.ts'
-import { Refusal } from '#src/shell/Refusal.tsx'
+import { RefusedChange } from '#src/shell/RefusedChange.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './ChecklistPage.module.css'
 import { wantedBy } from './changes.ts'
@@ -87,7 +87,7 @@ function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, 
       </div>
       {refused && (
         <div className={classes.refusal}>
-          <Refusal refused={refused} onRepeat={() => onCheck(task, wanted ?? true, refused.seq)} />
+          <RefusedChange refused={refused} onRepeat={() => onCheck(task, wanted ?? true, refused.seq)} />
         </div>
       )}
     </li>

@@ -43,7 +43,7 @@ function Sent({ at }: { at: number | null }) {
 }
 
 /** The server would not have it: in its words, with the way back to the text. */
-export function Refusal({ row, onText }: { row: Row; onText: (period: number) => void }) {
+function RefusedReport({ row, onText }: { row: Row; onText: (period: number) => void }) {
   return (
     <div className={classes.refusal}>
       <ErrorAlert error={row.detail ?? 'The portal refused it.'} />
@@ -73,7 +73,7 @@ interface FateProps {
 }
 
 export function Fate({ row, outcome, onText }: FateProps) {
-  if (row?.state === 'rejected') return <Refusal row={row} onText={onText} />
+  if (row?.state === 'rejected') return <RefusedReport row={row} onText={onText} />
   if (row?.state === 'acked') return <Sent at={row.settledAt} />
   if (row) return <Line state="waiting">Saved on this device</Line>
   // A device that keeps nothing has sent it at once.

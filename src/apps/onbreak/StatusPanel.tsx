@@ -6,7 +6,7 @@ import { halfFilled, keepHalfFilled } from '#src/api/half-filled.ts'
 import { useMe } from '#src/api/session.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { Refusal } from '#src/shell/Refusal.tsx'
+import { RefusedChange } from '#src/shell/RefusedChange.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
@@ -102,7 +102,7 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
         {isAway && record.customMessage && <span className={classes.message}>{record.customMessage}</span>}
         {isWaiting && <WaitingMark />}
       </div>
-      {refused && wanted && <Refusal refused={refused} onRepeat={() => void change(wanted)} />}
+      {refused && wanted && <RefusedChange refused={refused} onRepeat={() => void change(wanted)} />}
       <ErrorAlert error={error} />
       {isAway ? (
         <>

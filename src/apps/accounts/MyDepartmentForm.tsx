@@ -15,7 +15,7 @@ import classes from './ProfilePage.module.css'
 
 const NO_DEPARTMENT = 'Select an employee type!'
 
-export function DepartmentForm({ me }: { me: SessionUser }) {
+export function MyDepartmentForm({ me }: { me: SessionUser }) {
   const { online } = useConnection()
   const { data = [], error: loadError } = useQuery(departments)
   /** Null: nothing was chosen here, and what an admin chooses is shown. */

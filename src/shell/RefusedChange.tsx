@@ -1,0 +1,23 @@
+/** A change that the server would not have: in its words, until the person does it anew or lets it go. */
+import { Button } from '@mantine/core'
+import { discard } from '#src/offline/my-changes.ts'
+import type { Row } from '#src/offline/row.ts'
+import { ErrorAlert } from './ErrorAlert.tsx'
+import classes from './RefusedChange.module.css'
+
+interface RefusedChangeProps {
+  readonly refused: Row
+  readonly onRepeat: () => void
+}
+
+export const RefusedChange = ({ refused, onRepeat }: RefusedChangeProps) => (
+  <div className={classes.refusal}>
+    <ErrorAlert error={refused.detail} />
+    <Button size="compact-md" variant="default" onClick={onRepeat}>
+      Try again
+    </Button>
+    <Button size="compact-md" variant="subtle" color="gray" onClick={() => void discard(refused)}>
+      Discard
+    </Button>
+  </div>
+)
