@@ -1,6 +1,6 @@
 /** The query cache: what the screens read. Writing goes through forms and the outbox. */
 import { type Query, QueryClient, type QueryPersister } from '@tanstack/react-query'
-import { DAY_MS } from '#src/lib/local-day.ts'
+import { DAY_MS } from '#src/lib/spans.ts'
 import { isCopy, noteHeld } from './copies.ts'
 import { Problem, Unreachable } from './problem.ts'
 

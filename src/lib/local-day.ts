@@ -1,6 +1,3 @@
-/** Of a day on which no clock is changed. */
-export const DAY_MS = 86_400_000
-
 const two = (part: number) => String(part).padStart(2, '0')
 
 /**

@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DAY_MS } from '#src/lib/local-day.ts'
+import { DAY_MS } from '#src/lib/spans.ts'
 
 const ADA = 21
 const GRACE = 22

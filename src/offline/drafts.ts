@@ -4,7 +4,7 @@
  * that ended by itself leaves it for the person's return, as it does with what waits to be sent.
  */
 import { attempt } from '#src/lib/attempt.ts'
-import { DAY_MS } from '#src/lib/local-day.ts'
+import { DAY_MS } from '#src/lib/spans.ts'
 
 const PREFIX = 'portal.draft:'
 /** The longest that anything waits to be written to its end: a mood report, from its week's first day on. */

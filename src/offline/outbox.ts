@@ -2,7 +2,7 @@
  * The outbox: each step of a row's life is one transaction (offline.md §2.4, §2.5). Every tab and the worker may write;
  * nothing here sends.
  */
-import { DAY_MS } from '#src/lib/local-day.ts'
+import { DAY_MS } from '#src/lib/spans.ts'
 import type { OutboxDb, StoredSession } from './db.ts'
 import type { Fate } from './fate.ts'
 import type { Device } from './line.ts'

@@ -1,10 +1,10 @@
 /** A change that somebody made on this device and that the server has not seen yet, or not long ago (offline.md §2.2). Pure. */
+import { DAY_MS } from '#src/lib/spans.ts'
 
-const HOUR_MS = 3_600_000
 /** Waiting for longer than this is worth a word to the person. */
-const STUCK_MS = 24 * HOUR_MS
+const STUCK_MS = DAY_MS
 /** Older changes are not sent unless the person says so: the world has moved on. */
-const STALE_MS = 14 * 24 * HOUR_MS
+const STALE_MS = 14 * DAY_MS
 /** The longest that a row waits for its next try, whatever was asked for. */
 export const LONGEST_WAIT_MS = 600_000
 

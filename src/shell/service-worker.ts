@@ -6,9 +6,10 @@ import { overTheLine } from '#src/api/fetch.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { ownPath } from '#src/lib/own-path.ts'
 import { OPEN } from '#src/lib/page-and-worker.ts'
+import { HOUR_MS } from '#src/lib/spans.ts'
 import { wouldLoseText } from '#src/lib/unsaved.ts'
 
-const CHECK_MS = 3_600_000
+const CHECK_MS = HOUR_MS
 /** How soon a check is made again that failed: a release restarts the server in the middle of it. Doubled each time. */
 const AGAIN_MS = 5_000
 /** How often a browser is reminded of the version that is to take charge. */

@@ -1,7 +1,7 @@
 /** Weeks and days as the mood report writes them. */
 import type { DateRange } from '#contract/apps/mood.ts'
 import { companyDayOf } from '#src/api/company-day.ts'
-import { DAY_MS } from '#src/lib/local-day.ts'
+import { DAY_MS } from '#src/lib/spans.ts'
 
 /** Whatever the reader's language (spec §2). By hand: the browser's tables take a tenth of a second of a phone's launch. */
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -1,6 +1,7 @@
 /** What the forms of a break type hold, and what they send. Pure. */
 import type { BreakType } from '#contract/apps/onbreak.ts'
-import { duration, MINUTE_MS } from '#src/lib/duration.ts'
+import { duration } from '#src/lib/duration.ts'
+import { MINUTE_MS } from '#src/lib/spans.ts'
 
 /** A type by its name, built in or not. */
 export type BreakTypeWords = Omit<BreakType, '_id'>

@@ -1,5 +1,5 @@
 /** When somebody who is away is due back: worked out from when they left and how long their break is meant to last. Pure. */
-import { MINUTE_MS } from '#src/lib/duration.ts'
+import { MINUTE_MS } from '#src/lib/spans.ts'
 import type { BreakTypeWords } from './break-type-form.ts'
 
 export interface Due {

@@ -1,6 +1,7 @@
 /** The days that a report is about are in the URL; without them, the last 30. */
-import { DAY_MS, localDay } from '#src/lib/local-day.ts'
+import { localDay } from '#src/lib/local-day.ts'
 import { given } from '#src/lib/search-params.ts'
+import { DAY_MS } from '#src/lib/spans.ts'
 
 export interface ReportingSearch {
   readonly from?: string

@@ -5,7 +5,7 @@ import { type CSSProperties, type ReactNode, useCallback, useEffect, useLayoutEf
 import { boardReader } from '#contract/who.ts'
 import type { Problem } from '#src/api/problem.ts'
 import { callerOf, useSession } from '#src/api/session.ts'
-import { MINUTE_MS } from '#src/lib/duration.ts'
+import { MINUTE_MS } from '#src/lib/spans.ts'
 import { portalName } from '#src/ui/Brand.tsx'
 import { display, useDisplay } from './display.ts'
 import { PairingScreen } from './PairingScreen.tsx'

@@ -1,8 +1,8 @@
 /** What keeps a screen going for months without anybody near it: it stays awake, and renews itself when nothing happens. */
 import { useEffect, useRef } from 'react'
 import { connection } from '#src/api/connection.ts'
-import { MINUTE_MS } from '#src/lib/duration.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
+import { MINUTE_MS } from '#src/lib/spans.ts'
 import { applyUpdate, isUpdateWaiting } from '#src/shell/service-worker.ts'
 
 const UNTOUCHED_MS = 10 * MINUTE_MS

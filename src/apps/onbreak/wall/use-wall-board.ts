@@ -7,6 +7,7 @@ import { openLive } from '#src/api/live.ts'
 import { Problem } from '#src/api/problem.ts'
 import { USER_HEADER } from '#src/lib/page-and-worker.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
+import { HOUR_MS } from '#src/lib/spans.ts'
 import { gathered } from '../gathered.ts'
 import { mergeAll } from '../merge.ts'
 
@@ -14,7 +15,7 @@ import { mergeAll } from '../merge.ts'
 const SILENCE_MS = 45_000
 const LOOK_MS = 15_000
 /** So often it is asked for all the same: the answer tells what time it is. */
-const CLOCK_MS = 3_600_000
+const CLOCK_MS = HOUR_MS
 
 export interface WallBoard {
   /** Null until something has been heard. */

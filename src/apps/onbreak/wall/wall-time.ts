@@ -1,8 +1,8 @@
 /** What a wall does by the clock alone: light and dark, its page, its place. Pure; the one interval is below. */
 import { useSyncExternalStore } from 'react'
-import { MINUTE_MS } from '#src/lib/duration.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
+import { MINUTE_MS } from '#src/lib/spans.ts'
 
 /** Light from seven to seven, unless the device itself wants dark; dark by night. */
 export const schemeAt = (hour: number, prefersDark: boolean): 'light' | 'dark' =>

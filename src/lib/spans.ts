@@ -1,0 +1,5 @@
+/** Spans of time, in milliseconds. */
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+/** Of a day on which no clock is changed. */
+export const DAY_MS = 24 * HOUR_MS
