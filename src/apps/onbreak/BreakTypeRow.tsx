@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { createBreakType } from '#contract/apps/onbreak.ts'
+import { useOthersChanges } from '#src/api/others-changes.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -16,27 +17,34 @@ import { type BreakTypeValues, type BreakTypeWords, bodyOf, inWords, isSame, val
 interface BreakTypeRowProps {
   readonly type: BreakTypeWords
   readonly online: boolean
+  /** The type as the server has it by now; undefined where it is gone. */
+  readonly fresh: () => Promise<BreakTypeWords | undefined>
   /** Has the server keep it so. Rejects with its problem. */
   readonly onSave: (values: BreakTypeValues, before: BreakTypeValues) => Promise<void>
   /** Missing for one that is built in: its name stays as well. */
   readonly onDelete?: () => Promise<void>
 }
 
-function EditForm({ type, online, onSave, onDelete, onClose }: BreakTypeRowProps & { onClose: () => void }) {
+const WORDS = { breakType: 'Name', plannedMinutes: 'Planned minutes' } as const
+
+function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeRowProps & { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
   }, [])
-  const before = valuesOf(type)
+  // The list may come anew while somebody types.
+  const [opened] = useState(() => valuesOf(type))
+  const over = useOthersChanges(opened, WORDS, 'Save')
   const form = useForm({
-    initialValues: before,
-    validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, before)),
+    initialValues: opened,
+    validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, opened)),
   })
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
     async (values: typeof form.values) => {
-      await onSave(values, before)
+      const now = valuesOf((await fresh()) ?? type)
+      await onSave(over(values, now), now)
       onClose()
     },
     { conflict: 'breakType', forgets: true },
@@ -45,7 +53,7 @@ function EditForm({ type, online, onSave, onDelete, onClose }: BreakTypeRowProps
     <form
       noValidate
       className={card.line}
-      onSubmit={form.onSubmit((values) => (isSame(values, before) ? onClose() : submit(values)), onInvalid)}
+      onSubmit={form.onSubmit((values) => (isSame(values, opened) ? onClose() : submit(values)), onInvalid)}
       onKeyDown={(event) => {
         // An input method uses the key for itself.
         if (event.key === 'Escape' && !event.nativeEvent.isComposing && !busy) onClose()

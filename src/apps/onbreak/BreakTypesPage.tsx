@@ -8,6 +8,8 @@ import {
   BUILT_IN_BREAK_TYPES,
   createBreakType,
   deleteBreakType,
+  listBreakTypes,
+  listBuiltInBreakTypes,
   planBuiltInBreakType,
   updateBreakType,
 } from '#contract/apps/onbreak.ts'
@@ -15,6 +17,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
@@ -28,12 +31,18 @@ import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
 import { BreakTypeRow } from './BreakTypeRow.tsx'
 import classes from './BreakTypesPage.module.css'
-import { type BreakTypeWords, bodyOf, inWords, valuesOf } from './break-type-form.ts'
+import { type BreakTypeValues, type BreakTypeWords, bodyOf, inWords, minutesOf, valuesOf } from './break-type-form.ts'
 import { breakTypes, builtInTypes } from './queries.ts'
 
 /** The board's own form offers the same types. */
 const refresh = () =>
   Promise.all([breakTypes, builtInTypes].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
+
+/** Past the list on the screen: a row that is gone would take along what was typed, and the server's word on it. */
+const typeNow = async (id: number) => (await send(listBreakTypes)).find(({ _id }) => _id === id)
+/** Another server has no such call. */
+const builtInNow = async (name: BreakTypeWords['breakType']) =>
+  (await unlessUnknown(send(listBuiltInBreakTypes), [])).find(({ breakType }) => breakType === name)
 
 const NOTHING = valuesOf({ breakType: '' })
 
@@ -121,7 +130,7 @@ function TypeList({ online, say }: PartProps) {
     heading.current?.focus()
   }
 
-  async function changed(before: BreakTypeWords, { breakType, plannedMinutes }: BreakTypeWords) {
+  async function changed(before: BreakTypeValues, { breakType, plannedMinutes }: BreakTypeWords) {
     await refresh()
     if (breakType !== before.breakType) say(`It is called ${breakType} now.`)
     else if (plannedMinutes === undefined) say(`${breakType} has no planned minutes now.`)
@@ -142,9 +151,10 @@ function TypeList({ online, say }: PartProps) {
               <BreakTypeRow
                 type={type}
                 online={online}
+                fresh={() => builtInNow(breakType)}
                 onSave={async (values, before) => {
-                  const { plannedMinutes = null } = bodyOf(values, before)
-                  await changed(type, await send(planBuiltInBreakType, { body: { breakType, plannedMinutes } }))
+                  const body = { breakType, plannedMinutes: minutesOf(values) }
+                  await changed(before, await send(planBuiltInBreakType, { body }))
                 }}
               />
             </li>
@@ -155,9 +165,10 @@ function TypeList({ online, say }: PartProps) {
             <BreakTypeRow
               type={type}
               online={online}
+              fresh={() => typeNow(type._id)}
               onSave={async (values, before) => {
                 const body = bodyOf(values, before)
-                await changed(type, await send(updateBreakType, { params: { id: type._id }, body }))
+                await changed(before, await send(updateBreakType, { params: { id: type._id }, body }))
               }}
               onDelete={() => remove(type._id)}
             />

@@ -17,12 +17,17 @@ export const valuesOf = ({ breakType, plannedMinutes }: BreakTypeWords): BreakTy
   plannedMinutes: plannedMinutes === undefined ? '' : String(plannedMinutes),
 })
 
+/** Null for none. */
+export function minutesOf({ plannedMinutes }: BreakTypeValues): number | null {
+  const minutes = plannedMinutes.trim()
+  return minutes === '' ? null : Number(minutes)
+}
+
 /** Planned minutes are left out where the form did not change them: other servers know none. */
 export function bodyOf(values: BreakTypeValues, before: BreakTypeValues) {
   const { breakType } = values
-  const plannedMinutes = values.plannedMinutes.trim()
-  if (plannedMinutes === before.plannedMinutes) return { breakType }
-  return { breakType, plannedMinutes: plannedMinutes === '' ? null : Number(plannedMinutes) }
+  if (values.plannedMinutes.trim() === before.plannedMinutes) return { breakType }
+  return { breakType, plannedMinutes: minutesOf(values) }
 }
 
 export const isSame = (a: BreakTypeValues, b: BreakTypeValues): boolean =>

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { createBreakType, listBreakTypes } from '#contract/apps/onbreak.ts'
+import { createBreakType, listBreakTypes, planBuiltInBreakType, updateBreakType } from '#contract/apps/onbreak.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -178,4 +178,51 @@ test('planned minutes are typed, changed and taken away; nonsense is refused und
   expect(await screen.findByText('Massage has no planned minutes now.')).toBeVisible()
   const types = (await portal().call(listBreakTypes, { as: ann.token })).body
   expect(types).toContainEqual({ _id: expect.any(Number), breakType: 'Massage' })
+})
+
+test('what another admin has changed of the same type meanwhile stays, or is asked about', async () => {
+  const ann = await boss()
+  const { _id: id } = await add(ann, 'Walk')
+  const { user } = await open(ann)
+  const others = (body: object) => portal().call(updateBreakType, { as: ann.token, params: { id }, body })
+  await user.click(await screen.findByRole('button', { name: 'Edit Walk' }))
+  await user.type(screen.getByLabelText('Planned minutes of Walk'), '20')
+  await others({ breakType: 'Stroll' })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Stroll is planned for 20 min now.')).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Edit Stroll' }))
+  await user.clear(screen.getByLabelText('Planned minutes of Stroll'))
+  await user.type(screen.getByLabelText('Planned minutes of Stroll'), '30')
+  await others({ breakType: 'Stroll', plannedMinutes: 45 })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Somebody else has changed Planned minutes to “45” meanwhile. Press Save again to replace it with yours.',
+  )
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Stroll is planned for 30 min now.')).toBeVisible()
+})
+
+test('where two admins plan the same for Break it stays planned', async () => {
+  const ann = await boss()
+  const { user } = await open(ann)
+  await user.click(await screen.findByRole('button', { name: 'Edit Break' }))
+  await user.type(screen.getByLabelText('Planned minutes of Break'), '15')
+  const body = { breakType: 'Break', plannedMinutes: 15 }
+  await portal().call(planBuiltInBreakType, { as: ann.token, body })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Break is planned for 15 min now.')).toBeVisible()
+  expect(rowOf('Break')).toHaveTextContent('15 min')
+})
+
+test('a type that is gone by the time its change is saved is said to be, over what was typed', async () => {
+  const ann = await boss()
+  const { _id: id } = await add(ann, 'Prayer')
+  const { user } = await open(ann)
+  await user.click(await screen.findByRole('button', { name: 'Edit Prayer' }))
+  await user.type(screen.getByLabelText('Planned minutes of Prayer'), '5')
+  await portal().deps.db.deleteFrom('break_type').where('id', '=', id).execute()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such break type.')
+  expect(screen.getByLabelText('Planned minutes of Prayer')).toHaveValue('5')
 })
