@@ -1,5 +1,5 @@
 /** Makes an API key: what it is called, and which data sources it may report for. */
-import { NativeSelect, TagsInput, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { createApiKey, MOST_KEY_SOURCES } from '#contract/apps/etl.ts'
@@ -10,14 +10,9 @@ import { fieldErrors } from '#src/lib/form-errors.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
-import { useNamedList } from '#src/ui/use-named-list.ts'
+import { SourcesField } from '#src/ui/SourcesField.tsx'
 import classes from './Keys.module.css'
 import { dataSources } from './queries.ts'
-
-/** More than these are found by typing. */
-const SUGGESTIONS = 50
-/** A data source may have a comma in its name; a pasted list has one to a line. */
-const BETWEEN_SOURCES = ['\n']
 
 const SCOPES = [
   { value: 'all', label: 'All data sources' },
@@ -41,7 +36,6 @@ interface KeyFormProps {
 
 export function KeyForm({ online, onSubmit, onMade }: KeyFormProps) {
   const { data: known = [] } = useQuery(dataSources)
-  const nameList = useNamedList()
   const form = useForm<FormValues>({
     initialValues: { name: '', scope: 'all', sources: [] },
     validate: (values) => fieldErrors(createApiKey.body, bodyOf(values)),
@@ -69,19 +63,13 @@ export function KeyForm({ online, onSubmit, onMade }: KeyFormProps) {
         {...form.getInputProps('scope')}
       />
       {form.values.scope === 'some' && (
-        <TagsInput
+        <SourcesField
           label="Data sources"
           aria-required
           description="Choose, or type the name of one that has not reported yet and press Enter"
           className={classes.wide}
           data={known.map(({ name }) => name)}
-          onDropdownOpen={nameList}
-          limit={SUGGESTIONS}
           maxTags={MOST_KEY_SOURCES}
-          splitChars={BETWEEN_SOURCES}
-          isDuplicate={(source, chosen) => chosen.includes(source)}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Clear data sources' }}
           {...form.getInputProps('sources')}
         />
       )}

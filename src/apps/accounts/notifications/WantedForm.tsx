@@ -1,5 +1,5 @@
 /** Of what the person wants to hear, on all their devices: the kinds that they have a right to. */
-import { Checkbox, TagsInput, Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,14 +11,10 @@ import { fieldErrors } from '#src/lib/form-errors.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
+import { SourcesField } from '#src/ui/SourcesField.tsx'
 import classes from './Notifications.module.css'
 import { sources } from './queries.ts'
 import { mayHear } from './wanted.ts'
-
-/** More than these are found by typing. */
-const SUGGESTIONS = 50
-/** A data source may have a comma in its name; a pasted list has one to a line. */
-const BETWEEN_SOURCES = ['\n']
 
 const HINTS: Readonly<Partial<Record<Kind, string>>> = {
   breakOver: 'Where the kind of break has a planned length',
@@ -38,17 +34,12 @@ interface WantedFormProps {
 function Sources(props: ReturnType<ReturnType<typeof useForm<Wanted>>['getInputProps']>) {
   const { data = [] } = useQuery(sources)
   return (
-    <TagsInput
+    <SourcesField
       label={KINDS.etlFailures.label}
       description="Of these data sources, at most once an hour and step"
       placeholder="Choose data sources"
       data={data}
-      limit={SUGGESTIONS}
       maxTags={MOST_SOURCES}
-      splitChars={BETWEEN_SOURCES}
-      isDuplicate={(source, chosen) => chosen.includes(source)}
-      clearable
-      clearButtonProps={{ 'aria-label': 'Clear data sources' }}
       {...props}
     />
   )
