@@ -12,6 +12,7 @@ import { queuedCalls } from '#src/offline/queued-calls.ts'
 import { isKnown, isStale, isStuck, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { BackCloses } from '#src/ui/BackCloses.tsx'
+import { ChangeShape } from '#src/ui/ChangeShape.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { useOpening } from '#src/ui/use-opening.ts'
@@ -44,21 +45,11 @@ function stateOf(row: Row, now: number): string {
   return isStuck(row, now) ? 'Has been waiting for more than a day' : 'Waiting to be sent'
 }
 
-const MARKS = {
-  rejected: <path d="m4 4 8 8m0-8-8 8" />,
-  pending: <circle cx="8" cy="8" r="5" strokeDasharray="2.4 2" />,
-  acked: <path d="m4 8.5 2.5 2.5L12 5.5" />,
-} as const
+const SHAPES = { rejected: 'refused', pending: 'waiting', acked: 'sent' } as const
 
-function Mark({ state }: { state: Row['state'] }) {
-  return (
-    <svg viewBox="0 0 16 16" width={16} height={16} className={classes.mark} data-state={state} aria-hidden="true">
-      <g fill="none" stroke="currentColor" strokeWidth="1.5">
-        {MARKS[state]}
-      </g>
-    </svg>
-  )
-}
+const Mark = ({ state }: { state: Row['state'] }) => (
+  <ChangeShape state={SHAPES[state]} className={classes.mark} data-state={state} />
+)
 
 /** A change may wait for days: then the day is said too. */
 const When = ({ at }: { at: string }) =>

@@ -5,6 +5,7 @@ import { useMe } from '#src/api/session.ts'
 import { discard } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { ChangeShape } from '#src/ui/ChangeShape.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Face } from '#src/ui/Faces.tsx'
@@ -20,19 +21,10 @@ export type Outcome =
 
 const DISCARD = 'This report has not been sent. Discard it?'
 
-const MARKS = {
-  waiting: <circle cx="8" cy="8" r="5" strokeDasharray="2.4 2" />,
-  sent: <path d="m4 8.5 2.5 2.5L12 5.5" />,
-} as const
-
-function Line({ state, children }: { state: keyof typeof MARKS; children: ReactNode }) {
+function Line({ state, children }: { state: 'waiting' | 'sent'; children: ReactNode }) {
   return (
     <p className={classes.line} data-state={state}>
-      <svg viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">
-        <g fill="none" stroke="currentColor" strokeWidth="1.5">
-          {MARKS[state]}
-        </g>
-      </svg>
+      <ChangeShape state={state} />
       <span>{children}</span>
     </p>
   )
