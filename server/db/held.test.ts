@@ -1,0 +1,202 @@
+/**
+ * Two who change the same, each having read it before the other has written: on Postgres alone, where a lock that the test
+ * holds keeps both at the same place until they are let go, one behind the other.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import * as checklist from '#contract/apps/checklist.ts'
+import * as displays from '#contract/apps/displays.ts'
+import * as mood from '#contract/apps/mood.ts'
+import * as onbreak from '#contract/apps/onbreak.ts'
+import type { CallDeclaration } from '#contract/call.ts'
+import { atMostOnce, onceOf } from '#server/http/idempotency.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
+import { breaks } from '../apps/onbreak/store.ts'
+import type { Db } from './tables.ts'
+
+type Answer = Awaited<ReturnType<Portal['call']>>
+
+describe.runIf(inject('postgresUrl'))('on Postgres', () => {
+  let portal: Portal
+  let boss: TestUser
+  let ann: TestUser
+  beforeEach(async () => {
+    portal = await openPortal()
+    const flags = { onbreak_admin: true, access_onbreak: true }
+    boss = await portal.addUser({ name: 'Bo', isAdmin: true, flags })
+    ann = await portal.addUser({ name: 'Ann', flags: { access_onbreak: true, access_mood: true } })
+  })
+  afterEach(() => portal.close())
+
+  const asBoss = () => ({ as: boss.token })
+  const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status)
+
+  /** How many wait for this connection, or for one that does. */
+  async function waitingFor(pid: number): Promise<number> {
+    const { rows } = await sql`
+      with recursive waiting(pid) as (
+        select pid from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))
+        union
+        select each.pid from pg_stat_activity each join waiting on waiting.pid = any(pg_blocking_pids(each.pid))
+      ) select pid from waiting`.execute(portal.deps.db)
+    return rows.length
+  }
+
+  /** Makes calls that get as far as a lock, in this order, and lets them go on together. */
+  async function heldAt(
+    lock: (tx: Db) => Promise<unknown>,
+    calls: readonly (() => Promise<Answer>)[],
+    how: 'commits' | 'rolls back' = 'commits',
+  ) {
+    const begun: Promise<Answer>[] = []
+    const holding = portal.deps.db.transaction().execute(async (tx) => {
+      await lock(tx)
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      for (const call of calls) {
+        begun.push(call())
+        await expect.poll(() => waitingFor(rows[0]?.pid ?? 0), { interval: 10 }).toBe(begun.length)
+      }
+      if (how === 'rolls back') throw new Error(how)
+    })
+    await holding.catch((error: Error) => {
+      if (error.message !== 'rolls back') throw error
+    })
+    return Promise.all(begun)
+  }
+  // Not written: who waits for a row that is another by then may be overtaken.
+  const theRevision = (tx: Db) => tx.selectFrom('revision').select('rev').forUpdate().execute()
+  const call =
+    (declared: CallDeclaration, options: Parameters<Portal['call']>[1] = {}) =>
+    () =>
+      portal.call(declared, options)
+
+  describe('the status of one person', () => {
+    const log = () => portal.deps.db.selectFrom('break_log').selectAll().orderBy('id').execute()
+    const leave = (customMessage: string, breakType = 'Lunch') =>
+      call(onbreak.updateMyBreak, { as: ann.token, body: { status: false, breakType, customMessage } })
+
+    test('who leaves on two devices leaves once, with the words that came last', async () => {
+      const answers = await heldAt(theRevision, [leave('Soup'), leave('Salad')])
+      expect(statuses(answers)).toEqual([200, 200])
+      const [entry, ...others] = await log()
+      expect(others).toEqual([])
+      expect(entry).toMatchObject({ custom_message: 'Salad', clock_in_time: null })
+      expect(answers[1]?.body.clockOutTime).toBe(answers[0]?.body.clockOutTime)
+      expect((await breaks(portal.deps.db).find(ann.id))?.custom_message).toBe('Salad')
+    })
+
+    test('who is sent away and comes back beside it has a log that says so, in that order', async () => {
+      const body = { status: false, breakType: 'Lunch', customMessage: '' }
+      const [sent, back] = await heldAt(theRevision, [
+        call(onbreak.updateBreak, { ...asBoss(), params: { id: ann.id }, body }),
+        call(onbreak.updateMyBreak, { as: ann.token, body: { status: true } }),
+      ])
+      expect([sent?.status, back?.status, back?.body.status]).toEqual([200, 200, true])
+      expect(await log()).toMatchObject([{ clock_in_time: expect.any(String), changed_by: ann.id }])
+      expect((await breaks(portal.deps.db).find(ann.id))?.status).toBe(1)
+      expect(back?.body.rev).toBeGreaterThan(sent?.body.rev)
+    })
+  })
+
+  describe('a key', () => {
+    const key = randomUUID()
+    const addType = (breakType: string) =>
+      call(onbreak.createBreakType, { ...asBoss(), headers: { 'Idempotency-Key': key }, body: { breakType } })
+    /** As another server has it under way: not through yet. */
+    async function elsewhere(tx: Db) {
+      const { method, path } = onbreak.createBreakType
+      const request = { caller: `session:${boss.id}`, call: `${method} ${path.replace(/\/$/, '')}` }
+      const once = onceOf(key, { ...request, body: { breakType: 'Dentist' }, now: portal.deps.clock() })
+      if (!once) throw new Error('There is no key.')
+      await atMostOnce(tx, once, async () => ({ status: 201, answer: '{"from":"elsewhere"}' }))
+    }
+    const types = async () => (await portal.call(onbreak.listBreakTypes, asBoss())).body
+
+    test('that is under way elsewhere is answered as there, and done once', async () => {
+      const before = await types()
+      const [answer] = await heldAt(elsewhere, [addType('Dentist')])
+      expect([answer?.status, answer?.body, answer?.headers['idempotency-replayed']]).toEqual([
+        201,
+        { from: 'elsewhere' },
+        'true',
+      ])
+      expect(await types()).toEqual(before)
+    })
+
+    test('that is under way elsewhere for something else is refused', async () => {
+      const before = await types()
+      const [answer] = await heldAt(elsewhere, [addType('Doctor')])
+      expect(answer?.status).toBe(422)
+      expect(await types()).toEqual(before)
+    })
+
+    test('that came to nothing elsewhere is done here', async () => {
+      const [answer] = await heldAt(elsewhere, [addType('Dentist')], 'rolls back')
+      expect(answer).toMatchObject({ status: 201, body: { breakType: 'Dentist' } })
+    })
+  })
+
+  test('a code that two approve at once lets in one display', async () => {
+    const { userCode, deviceCode } = (await portal.call(displays.createDisplayCode)).body
+    const approve = (name: string) => call(displays.approveDisplay, { ...asBoss(), body: { code: userCode, name } })
+    const answers = await heldAt(theRevision, [approve('Lobby'), approve('Canteen')])
+    expect(statuses(answers)).toEqual([201, 409])
+    expect((await portal.call(displays.listDisplays, asBoss())).body).toMatchObject([{ name: 'Lobby' }])
+    const given = await portal.call(displays.collectDisplayToken, { body: { deviceCode } })
+    expect(given.body).toMatchObject({ name: 'Lobby' })
+  })
+
+  describe('a task', () => {
+    let task: number
+    beforeEach(async () => {
+      await portal.call(checklist.createTodo, { ...asBoss(), body: aTodo() })
+      const params = { id: ann.id }
+      ;[{ _id: task }] = (await portal.call(checklist.startOnboarding, { ...asBoss(), params })).body
+    })
+    const tasks = async () => (await portal.call(checklist.listUserTasks, { ...asBoss(), params: { id: ann.id } })).body
+
+    test('that two check at once was checked by the first', async () => {
+      const cy = await portal.addUser({ name: 'Cy', isAdmin: true })
+      const check = (as: string) => call(checklist.checkTask, { as, params: { id: task }, body: { isChecked: true } })
+      const answers = await heldAt(theRevision, [check(boss.token), check(cy.token)])
+      expect(statuses(answers)).toEqual([200, 200])
+      expect(answers[1]?.body).toEqual(answers[0]?.body)
+      const row = await portal.deps.db.selectFrom('user_task').selectAll().executeTakeFirstOrThrow()
+      expect([row.changed_by_name, row.rev]).toEqual(['Bo', answers[0]?.body.rev])
+    })
+
+    test('that is checked while all are is that person’s', async () => {
+      const cy = await portal.addUser({ name: 'Cy', isAdmin: true })
+      const answers = await heldAt(theRevision, [
+        call(checklist.checkTask, { ...asBoss(), params: { id: task }, body: { isChecked: true } }),
+        call(checklist.completeUserTasks, { as: cy.token, params: { id: ann.id } }),
+      ])
+      expect(statuses(answers)).toEqual([200, 200])
+      const row = await portal.deps.db.selectFrom('user_task').selectAll().executeTakeFirstOrThrow()
+      expect([row.is_checked, row.changed_by_name, row.rev]).toEqual([1, 'Bo', answers[0]?.body.rev])
+    })
+
+    test('comes once to a list that two begin at once', async () => {
+      await portal.deps.db.deleteFrom('user_task').execute()
+      const begin = call(checklist.startOnboarding, { ...asBoss(), params: { id: ann.id } })
+      expect(statuses(await heldAt(theRevision, [begin, begin]))).toEqual([201, 200])
+      expect(await tasks()).toHaveLength(1)
+    })
+  })
+
+  test('a report that is sent twice at once is one, and the second hears of it', async () => {
+    portal.setNow('2026-03-05T11:00:00.000Z')
+    const ada = await portal.addUser({ flags: { access_mood: true } })
+    const [{ _id }] = (await portal.call(mood.listOpenPeriods, { as: ada.token })).body
+    const levels = { timePeriod: _id, moraleLevel: 4, stressLevel: 3, workloadLevel: 2 }
+    const send = (highComment: string) =>
+      call(mood.submitMoodReport, { as: ada.token, body: { ...levels, highComment, lowComment: 'Well' } })
+    const locked = (tx: Db) => sql`lock table mood_report in share mode`.execute(tx)
+    const answers = await heldAt(locked, [send('First'), send('Second')])
+    expect(statuses(answers).sort()).toEqual([201, 409])
+    const reports = await portal.deps.db.selectFrom('mood_report').select('high_comment').execute()
+    expect(reports).toHaveLength(1)
+  })
+})
