@@ -162,6 +162,92 @@ test('without a line it says since when, is grey after ten minutes, and recovers
   expect(body()).toBeNull()
 })
 
+test('where the socket is silent the board is asked for by a call', async () => {
+  await openWall()
+  await screen.findByText('Everybody is here.')
+  await leave()
+  await act(async () => vi.advanceTimersByTime(75_000))
+  expect(await screen.findByText('Ann Away')).toBeVisible()
+})
+
+test('an answer that was asked for before the socket said all is older than that', async () => {
+  const away = await leave()
+  const list = (await portal().call(getBoard, { as: ann.token })).body
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let answered = 0
+  network.use(
+    http.get(`*${getBoard.path}`, async () => {
+      await asked
+      answered++
+      return HttpResponse.json([])
+    }),
+  )
+  await openWall()
+  await screen.findByText('Waiting for the board…')
+  await say(list)
+  expect(await screen.findByText('Ann Away')).toBeVisible()
+  answer()
+  await waitFor(() => expect(answered).toBe(1))
+  // What comes after it has been heard is drawn after it.
+  await say({ ...list.find(({ userId }: LiveMessage) => userId === ann.id), breakType: 'Doctor', rev: away.rev + 1 })
+  expect(await screen.findByText('Doctor')).toBeVisible()
+  expect(count()).toBe('1 away')
+})
+
+test('only the portal turns a screen away, and nothing in between that asks to sign in', async () => {
+  network.use(http.get(`*${getBoard.path}`, () => new HttpResponse('<html>Welcome to our network', { status: 401 })))
+  await openWall()
+  await screen.findByText('Waiting for the board…')
+  await act(async () => vi.advanceTimersByTime(80_000))
+  expect(screen.getByText(/^No connection since \d/)).toBeVisible()
+  expect(localStorage.getItem('portal.display')).toContain('Lobby')
+})
+
+test('what time it is is asked for once an hour, however much the socket says', async () => {
+  let asked = 0
+  network.use(
+    http.get(`*${getBoard.path}`, () => {
+      asked++
+      return HttpResponse.json([])
+    }),
+  )
+  await openWall()
+  await screen.findByText('Nobody is on the board yet.')
+  vi.setSystemTime(Date.now() + 59 * 60_000)
+  await say([])
+  await act(async () => vi.advanceTimersByTime(15_000))
+  expect(asked).toBe(1)
+  vi.setSystemTime(Date.now() + 2 * 60_000)
+  await say([])
+  await act(async () => vi.advanceTimersByTime(15_000))
+  await waitFor(() => expect(asked).toBe(2))
+})
+
+test('by night the device may sleep, the picture wanders, and nothing of it is left behind', async () => {
+  const request = vi.fn(async () => ({ release: async () => {}, released: false }))
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock: { request } }))
+  vi.setSystemTime(new Date(2026, 2, 5, 5, 55))
+  const { leave: close } = await openWall()
+  await screen.findByText('Everybody is here.')
+  const main = screen.getByRole('main')
+  const place = () => main.getAttribute('style')
+  expect(request).not.toHaveBeenCalled()
+  expect(document.documentElement.dataset.wall).toBe('dark')
+  const places = new Set<string | null>()
+  for (let count = 0; count < 4; count++) {
+    places.add(place())
+    await act(async () => vi.advanceTimersByTime(3 * 60_000))
+  }
+  expect(places.size).toBe(4)
+  expect(request).toHaveBeenCalled()
+  close()
+  expect(document.documentElement.dataset.wall).toBeUndefined()
+  vi.unstubAllGlobals()
+})
+
 test('a screen that starts without a line says since when, too', async () => {
   const mine = await letIn(portal(), keeper)
   display.set({ token: mine.token, name: 'Lobby' })

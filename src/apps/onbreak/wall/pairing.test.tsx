@@ -1,0 +1,70 @@
+/** How often a screen asks whether it has been let in, and what becomes of a code that is worth nothing any more. */
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createDisplayCode } from '#contract/apps/displays.ts'
+import { display } from './display.ts'
+import { usePairing } from './pairing.ts'
+
+/** What the portal answers to the next questions; the last of them from then on. */
+let answers: (readonly [number, object])[]
+let askedAt: number[]
+let codes: number
+beforeEach(() => {
+  answers = []
+  askedAt = []
+  codes = 0
+  display.set(null)
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', async (url: string | URL) => {
+    if (new URL(url, 'http://portal.test').pathname === createDisplayCode.path) {
+      const code = { userCode: `BCDF-GHJ${'KLMN'[codes]}`, deviceCode: `device ${codes}` }
+      codes++
+      return Response.json({ ...code, expiresIn: 900, interval: 5 })
+    }
+    askedAt.push(Math.round(Date.now() / 1_000))
+    const [status, body] =
+      answers.length > 1 ? (answers.shift() as (typeof answers)[number]) : (answers[0] ?? [500, {}])
+    return Response.json(body, { status })
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
+const pauses = () => askedAt.map((at, index) => at - (askedAt[index - 1] ?? at)).slice(1)
+const NOT_YET = [409, { detail: 'Nobody has approved this screen yet.' }] as const
+
+test('it asks every five seconds, and less often once that was too often', async () => {
+  answers = [NOT_YET, NOT_YET, [429, { detail: 'Too often.' }], NOT_YET]
+  const { unmount, result } = renderHook(() => usePairing())
+  await pass(40)
+  expect(pauses()).toEqual([5, 5, 10, 10])
+  expect(result.current).toMatchObject({ error: null })
+  unmount()
+  await pass(60)
+  expect(askedAt).toHaveLength(5)
+})
+
+test('a code that is worth nothing any more is another one, at once', async () => {
+  answers = [[410, { detail: 'This code has expired.' }], NOT_YET]
+  const { unmount, result } = renderHook(() => usePairing())
+  await pass(1)
+  const first = result.current.code
+  expect(first).not.toBeNull()
+  await pass(6)
+  expect([codes, result.current.code === first]).toEqual([2, false])
+  unmount()
+})
+
+test('what was given lets the screen in', async () => {
+  answers = [NOT_YET, [200, { token: 'a token', name: 'Lobby' }]]
+  const { unmount } = renderHook(() => usePairing())
+  await pass(11)
+  expect(JSON.parse(localStorage.getItem('portal.display') ?? '{}')).toEqual({ token: 'a token', name: 'Lobby' })
+  await pass(60)
+  expect(askedAt).toHaveLength(2)
+  unmount()
+  display.set(null)
+})

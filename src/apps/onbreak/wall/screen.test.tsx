@@ -1,0 +1,102 @@
+/** What a wall does besides showing the board: stays awake while it is looked at, fills the screen, comes back by itself. */
+import { render, renderHook } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { LiveMessage } from '#contract/live.ts'
+import { useFullScreen, useWakeLock } from './upkeep.ts'
+import { hear, type WallBoard } from './use-wall-board.ts'
+import { BrokenWall } from './WallPage.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  document.body.innerHTML = ''
+})
+
+function wakeLock() {
+  const release = vi.fn(async () => {})
+  let give = () => {}
+  const request = vi.fn(
+    () =>
+      new Promise((resolve) => {
+        give = () => resolve({ release, released: false })
+      }),
+  )
+  vi.stubGlobal('navigator', { ...navigator, wakeLock: { request } })
+  return { request, release, give: () => give() }
+}
+
+test('a lock that comes when the screen is left already is given back', async () => {
+  const { request, release, give } = wakeLock()
+  const { unmount } = renderHook(() => useWakeLock(true))
+  expect(request).toHaveBeenCalledOnce()
+  unmount()
+  give()
+  await vi.waitFor(() => expect(release).toHaveBeenCalledOnce())
+})
+
+test('a window that nobody sees keeps no device awake, and one that is seen again does', () => {
+  const { request } = wakeLock()
+  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const { unmount } = renderHook(() => useWakeLock(true))
+  expect(request).not.toHaveBeenCalled()
+  seen.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(request).toHaveBeenCalledOnce()
+  unmount()
+})
+
+test('a click fills the screen, the next one gives it back, and one on a link does neither', () => {
+  const [fill, giveBack] = [vi.fn(async () => {}), vi.fn(async () => {})]
+  document.documentElement.requestFullscreen = fill
+  document.exitFullscreen = giveBack
+  let full: Element | null = null
+  Object.defineProperty(document, 'fullscreenElement', { configurable: true, get: () => full })
+  document.body.innerHTML = '<p>Ann</p><a href="#"><b>Sign in instead</b></a>'
+  const click = (what: string) =>
+    document.querySelector(what)?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  const { unmount } = renderHook(() => useFullScreen())
+  click('b')
+  expect(fill).not.toHaveBeenCalled()
+  click('p')
+  expect(fill).toHaveBeenCalledOnce()
+  full = document.body
+  click('p')
+  expect([fill.mock.calls.length, giveBack.mock.calls.length]).toEqual([1, 1])
+  unmount()
+  click('p')
+  expect(giveBack).toHaveBeenCalledOnce()
+  Reflect.deleteProperty(document, 'fullscreenElement')
+})
+
+test('a screen that could not be shown tries again within a minute, unless it is left', () => {
+  vi.useFakeTimers()
+  const reload = vi.fn()
+  vi.spyOn(window.location, 'reload').mockImplementation(reload)
+  render(<BrokenWall />).unmount()
+  vi.advanceTimersByTime(60_000)
+  expect(reload).not.toHaveBeenCalled()
+  render(<BrokenWall />)
+  vi.advanceTimersByTime(59_000)
+  expect(reload).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1_000)
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+const person = (userId: number, rev: number, status = false): LiveMessage => ({
+  ...{ userId, userName: `Person ${userId}`, empType: '', status, breakType: status ? '' : 'Lunch', customMessage: '' },
+  ...{ timeLeft: null, rev },
+})
+const board = (people: WallBoard['people']): WallBoard => ({ people, heardAt: 1, changedAt: 2 })
+
+test('a list says that the portal is there, and of nobody that they came or went; a word about somebody does', () => {
+  const listed = hear(board([]), [[person(1, 1)]], 10)
+  expect(listed).toEqual({ people: [person(1, 1)], heardAt: 10, changedAt: 2 })
+  const told = hear(listed, [person(1, 2, true)], 20)
+  expect(told).toEqual({ people: [person(1, 2, true)], heardAt: 20, changedAt: 20 })
+})
+
+test('before there is a list nothing is shown: whoever is told of alone is not all', () => {
+  expect(hear(board(null), [person(1, 1)], 10).people).toBeNull()
+  expect(hear(board(null), [person(1, 1), [person(2, 2)]], 10).people).toEqual([person(2, 2)])
+})
