@@ -29,6 +29,12 @@ test('reloads once a version, as soon as the portal answers', async () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
+test('that it has reloaded for an earlier version keeps it from nothing', async () => {
+  sessionStorage.setItem('portal.reloaded-for', '0.0.0-earlier')
+  await missCode()
+  expect(reload).toHaveBeenCalledOnce()
+})
+
 test('stays where the portal does not answer, and may reload later', async () => {
   reach.mockRejectedValueOnce(new Error('Service Unavailable'))
   await missCode()

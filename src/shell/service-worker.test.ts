@@ -193,6 +193,48 @@ test('who asks for the version that waits gets it once it leads, whatever is wri
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
+test('pressed twice it is asked for once', async () => {
+  const { applyUpdate } = await openPage()
+  const next = registration.install()
+  applyUpdate()
+  applyUpdate()
+  expect([next.skipped, reload.mock.calls.length]).toEqual([1, 0])
+})
+
+test('one that waited before the page was opened is announced', async () => {
+  registration.waiting = new Version()
+  const { isUpdateWaiting } = await openPage()
+  expect(isUpdateWaiting()).toBe(true)
+})
+
+test('whether there is another version is looked at once an hour, and when the page is seen again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await openPage()
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+  expect(registration.update).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(3_600_000)
+  expect(registration.update).toHaveBeenCalledTimes(1)
+  become('hidden')
+  expect(registration.update).toHaveBeenCalledTimes(1)
+  become('visible')
+  expect(registration.update).toHaveBeenCalledTimes(2)
+})
+
+test.each([
+  [{ type: 'OPEN', path: '/app/etl' }, ['/app/etl']],
+  [{ type: 'OPEN', path: 'https://evil.example/' }, ['/']],
+  [{ type: 'OPEN' }, []],
+  [{ type: 'CLOSE', path: '/app/etl' }, []],
+  [null, []],
+])('of what the worker hands on, %j leads to %j', async (data, expected) => {
+  vi.resetModules()
+  const page = await import('./service-worker.ts')
+  const paths: string[] = []
+  page.registerServiceWorker(new Promise(() => {}), (path) => paths.push(path))
+  container.dispatchEvent(new MessageEvent('message', { data }))
+  expect(paths).toEqual(expected)
+})
+
 test('in a tab that another one has outdated the button reloads at once', async () => {
   const { applyUpdate } = await openPage()
   takeOver()

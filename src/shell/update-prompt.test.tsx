@@ -1,6 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getConfig } from '#contract/apps/portal.ts'
 import { createVersion, updateVersion } from '#contract/apps/versions.ts'
 import { network, openPage, withPortal } from '#tests/page.tsx'
@@ -11,6 +11,7 @@ const worker = vi.hoisted(() => ({
   isWaiting: false,
   listeners: new Set<() => void>(),
   applied: 0,
+  looks: 0,
 }))
 vi.mock('./service-worker.ts', () => ({
   isUpdateWaiting: () => worker.isWaiting,
@@ -19,16 +20,30 @@ vi.mock('./service-worker.ts', () => ({
     return () => worker.listeners.delete(listener)
   },
   isChanging: () => worker.applied > 0,
-  checkForUpdate: () => {},
+  checkForUpdate: () => {
+    worker.looks++
+  },
   applyUpdate: () => {
     worker.applied++
     for (const listener of worker.listeners) listener()
   },
 }))
 
+/** What becomes of the changes that wait, as they are sent. */
+const sending = vi.hoisted(() => ({ sendAll: vi.fn<(limitMs: number) => Promise<readonly never[]>>() }))
+vi.mock('#src/offline/my-changes.ts', async (original) => ({
+  ...(await original<typeof import('#src/offline/my-changes.ts')>()),
+  sendAll: sending.sendAll,
+}))
+
 beforeEach(() => {
+  sending.sendAll.mockReset().mockResolvedValue([])
   worker.isWaiting = false
   worker.applied = 0
+  worker.looks = 0
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 /** The server is of this version from now on, and its worker waits. */
@@ -83,7 +98,56 @@ test('leads away from what is not saved only after it has asked', async () => {
 test('the button sends what waits, then changes, and says that it is at it', async () => {
   const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
   await release('9.9.9')
-  await user.click(await screen.findByRole('button', { name: 'Reload' }))
+  let sent = () => {}
+  sending.sendAll.mockReturnValue(
+    new Promise((resolve) => {
+      sent = () => resolve([])
+    }),
+  )
+  const button = () => screen.getByRole('button', { name: 'Reload' })
+  await user.click(button())
+  expect(button()).toBeDisabled()
+  expect([sending.sendAll.mock.calls.length, worker.applied]).toEqual([1, 0])
+  sent()
   await waitFor(() => expect(worker.applied).toBe(1))
-  expect(screen.getByRole('button', { name: 'Reload' })).toBeDisabled()
+  expect(button()).toBeDisabled()
+})
+
+test('what cannot be sent keeps nobody from the new version', async () => {
+  const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
+  await release('9.9.9')
+  sending.sendAll.mockRejectedValue(new Error('The store is silent.'))
+  await user.click(screen.getByRole('button', { name: 'Reload' }))
+  await waitFor(() => expect(worker.applied).toBe(1))
+})
+
+test('nor does what is never answered, for longer than three seconds', async () => {
+  await openPage('/', { portal: portal(), as: await portal().addUser() })
+  await release('9.9.9')
+  sending.sendAll.mockReturnValue(new Promise(() => {}))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+  await act(() => vi.advanceTimersByTimeAsync(2_999))
+  expect(worker.applied).toBe(0)
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(worker.applied).toBe(1)
+})
+
+test('who has no time for it now is left alone', async () => {
+  const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
+  await release('9.9.9')
+  await user.click(screen.getByRole('button', { name: 'Later' }))
+  expect(screen.queryByText('New version.')).toBeNull()
+  expect(worker.applied).toBe(0)
+})
+
+test('a server of another version is a reason to look for it, one of this version is none', async () => {
+  const ann = await portal().addUser()
+  const { leave } = await openPage('/', { portal: portal(), as: ann })
+  await screen.findByRole('heading', { name: 'Our Apps' })
+  expect(worker.looks).toBe(0)
+  leave()
+  await release('9.9.9')
+  await openPage('/', { portal: portal(), as: ann })
+  await waitFor(() => expect(worker.looks).toBeGreaterThan(0))
 })
