@@ -2,12 +2,13 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { deleteExpectation, type Expectation, setExpectation } from '#contract/apps/etl.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { useRemoval } from '#src/api/use-removal.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -128,23 +129,15 @@ export function Expectations() {
   const { data, error } = useQuery(expectations)
   const isOutOfReach = !data && (!online || error instanceof Unreachable)
   const [said, setSaid] = useState('')
-  const [refusal, setRefusal] = useState<unknown>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const { heading, refusal, remove } = useRemoval(setSaid, refresh)
   // Another server may know no such thing.
   if (data === null) return null
 
-  async function remove(expectation: Expectation): Promise<void> {
-    setRefusal(null)
-    setSaid('')
-    try {
-      await send(deleteExpectation, { params: { id: expectation._id } })
-      setSaid(`${titleOf(expectation)} is expected no longer.`)
-    } catch (problem) {
-      setRefusal(problem)
-    }
-    await refresh()
-    heading.current?.focus()
-  }
+  const expectNoLonger = (expectation: Expectation) =>
+    remove(
+      () => send(deleteExpectation, { params: { id: expectation._id } }),
+      `${titleOf(expectation)} is expected no longer.`,
+    )
 
   return (
     <section className={classes.keys} aria-labelledby="expectations">
@@ -178,7 +171,7 @@ export function Expectations() {
                     size="compact-sm"
                     disabled={!online}
                     aria-label={`Remove ${titleOf(expectation)}`}
-                    onConfirm={() => void remove(expectation)}
+                    onConfirm={() => void expectNoLonger(expectation)}
                   >
                     Remove
                   </ConfirmButton>

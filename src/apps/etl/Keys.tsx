@@ -8,6 +8,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { useRemoval } from '#src/api/use-removal.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
@@ -120,21 +121,8 @@ export function Keys() {
   const isOutOfReach = !data && (!online || error instanceof Unreachable)
   const [fresh, setFresh] = useState<{ name: string; key: string } | null>(null)
   const [said, setSaid] = useState('')
-  const [refusal, setRefusal] = useState<unknown>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  async function revoke({ _id: id }: ApiKey): Promise<void> {
-    setRefusal(null)
-    setSaid('')
-    try {
-      await send(deleteApiKey, { params: { id } })
-      setSaid('The key was revoked.')
-    } catch (problem) {
-      setRefusal(problem)
-    }
-    // Refused or not: somebody else may have revoked it before.
-    await refresh()
-    heading.current?.focus()
-  }
+  const { heading, refusal, remove } = useRemoval(setSaid, refresh)
+  const revoke = ({ _id: id }: ApiKey) => remove(() => send(deleteApiKey, { params: { id } }), 'The key was revoked.')
 
   function putAway(): void {
     setFresh(null)

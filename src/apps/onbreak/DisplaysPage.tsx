@@ -10,6 +10,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { useRemoval } from '#src/api/use-removal.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
@@ -90,27 +91,16 @@ function ApproveForm({ online, said, say }: PartProps & { readonly said: string 
 
 function DisplayList({ online, say }: PartProps) {
   const { data, error } = useQuery(displays)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const [refusal, setRefusal] = useState<unknown>(null)
+  const { heading, refusal, remove } = useRemoval(say, refresh)
   const [sort, setSort] = useState<Sort | null>(null)
 
   const columns = useMemo(() => {
-    async function revoke({ _id: id }: Display): Promise<void> {
-      setRefusal(null)
-      say('')
-      try {
-        await send(revokeDisplay, { params: { id } })
-        say('The display was revoked.')
-      } catch (problem) {
-        // Somebody else may have revoked it before.
-        setRefusal(problem)
-      }
-      await refresh()
-      // Its row is gone, and the focus with it.
-      heading.current?.focus()
-    }
-    return displayColumns({ online, onRevoke: (display) => void revoke(display) })
-  }, [online, say])
+    const revoke = ({ _id: id }: Display) => send(revokeDisplay, { params: { id } })
+    return displayColumns({
+      online,
+      onRevoke: (display) => void remove(() => revoke(display), 'The display was revoked.'),
+    })
+  }, [online, remove])
 
   return (
     <section className={card.list} aria-labelledby="displays">
