@@ -1,13 +1,20 @@
 /** Takes a step back for itself, as `BackCloses` of an open dialog. */
-import { useBlocker } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 
 export function RouterBack({ onBack }: { onBack: () => void }) {
-  useBlocker({
-    shouldBlockFn: ({ action }) => {
-      if (action === 'BACK') onBack()
-      return action === 'BACK'
-    },
-    enableBeforeUnload: false,
-  })
+  const { history } = useRouter()
+  // Not by the router's hook: the first page would carry it, and on an address that leads nowhere it lets every step pass.
+  useEffect(
+    () =>
+      history.block({
+        blockerFn: ({ action }) => {
+          if (action === 'BACK') onBack()
+          return action === 'BACK'
+        },
+        enableBeforeUnload: false,
+      }),
+    [history, onBack],
+  )
   return null
 }
