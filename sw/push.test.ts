@@ -73,11 +73,17 @@ test('a subscription that the browser has changed is told to the server, as long
   expect(send).not.toHaveBeenCalled()
 
   const db = openDb()
+  // Until the password is changed the server takes nothing else.
+  await putSession(db, { userId: 7, token: 'a token', maySend: false })
+  await resubscribe(worker, subscription('https://push.example/old'), null)
+  expect(send).not.toHaveBeenCalled()
   await putSession(db, { userId: 7, token: 'a token', maySend: true })
   db.close()
   await resubscribe(worker, subscription('https://push.example/old'), null)
   await resubscribe(worker, null, subscription('https://push.example/given'))
   await resubscribe(worker, null, null)
+  // A token is nobody else's to see.
+  expect(send.mock.calls.map(([, { redirect }]) => redirect)).toEqual(['error', 'error'])
   expect(
     send.mock.calls.map(([path, { method, headers, body }]) => [
       path,

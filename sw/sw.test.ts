@@ -1,5 +1,6 @@
 /** The worker as a whole: which of a page's questions it answers, from where, and what it does when it is told things. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { settled } from '#src/offline/idb.ts'
 import { startWorker } from '#tests/worker.ts'
 
 const SHELL = '<html><meta name="application-name" content="Foyer" /></html>'
@@ -68,6 +69,8 @@ describe('a screen', () => {
     await worker.happens('activate')
     expect(await worker.stores.keys()).not.toContain('shell-r1')
     expect(await worker.stores.keys()).toContain('shell-r2')
+    // Pages that are open already, too: the very first visit.
+    expect(worker.clients.claim).toHaveBeenCalled()
   })
 })
 
@@ -197,10 +200,22 @@ describe('an answer', () => {
     expect(await (await patient.answer)?.json()).toEqual(['later'])
   })
 
-  test('goes as its person signs out, and nobody else’s does', async () => {
+  /** Whose answers are noted beside the caches, by address and time. */
+  async function listed() {
+    const database = await settled(indexedDB.open('workbox-expiration'))
+    const notes = database.transaction('cache-entries').objectStore('cache-entries').getAll()
+    const names = new Set((await settled(notes)).map(({ cacheName }) => cacheName))
+    database.close()
+    return names
+  }
+
+  test('goes as its person signs out, with the list of what was asked, and nobody else’s does', async () => {
     await keep(['for Ada'])
     await keep(['for Bo'], BO)
+    expect(await listed()).toContain(`api-v1-${ADA}`)
     await purge(ADA)
+    expect(await listed()).not.toContain(`api-v1-${ADA}`)
+    expect(await listed()).toContain(`api-v1-${BO}`)
     expect(worker.stores.held.has(`api-v1-${ADA}`)).toBe(false)
     offline()
     expect(isGone(await get(ADA))).toBe(true)
