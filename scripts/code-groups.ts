@@ -44,11 +44,11 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
     name: 'combobox',
     test: /src\/ui\/SearchSelect\.tsx$|node_modules\/@mantine\/core\/esm\/components\/(?:Combobox|Select|TagsInput)\//,
   },
-  { name: 'pieces', test: /src\/(?:api|lib|ui)\/(?!RichText)|node_modules\/@tabler\/icons-react\// },
+  { name: 'pieces', test: /src\/(?:api|lib|ui)\/(?!RichText|RunBars)|node_modules\/@tabler\/icons-react\// },
   { name: 'task', test: /src\/apps\/checklist\/TaskSheet\.tsx$/ },
   { name: 'dialogs', test: /src\/shell\/(?:ChangesTray|SignOutDialog|QuickFind)\.tsx$/ },
   { name: 'csv', test: /node_modules\/papaparse\// },
-  { name: 'charts', test: /node_modules\/(?:@mantine\/charts|recharts)\// },
+  { name: 'charts', test: /src\/ui\/RunBars\.tsx$|node_modules\/(?:@mantine\/charts|recharts)\// },
   // An app's screens. The order of the todos is changed by a library as large as all the others together.
   { name: 'wall', test: /src\/routes\/app\.onbreak\.wall\.tsx\?tsr-split/ },
   { name: 'onbreak', test: /src\/routes\/_in\/app\.onbreak\..*\?tsr-split/ },

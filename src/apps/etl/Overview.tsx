@@ -6,6 +6,7 @@ import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { RunTextures } from '#src/ui/RunLegend.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
@@ -24,6 +25,7 @@ import { type Runs, useRuns, useSummary } from './use-runs.ts'
 function Figures({ counts }: { counts: RunSummary }) {
   return (
     <section className={classes.figures} aria-label="Past week">
+      <RunTextures />
       <SuccessRing summary={counts} />
       <div className={classes.numbers}>
         <dl className={classes.counts}>

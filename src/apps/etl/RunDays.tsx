@@ -1,12 +1,13 @@
-/** The runs of each day of the past week: as bars, with a legend in words, and as a table for who cannot see them. */
+/** The runs of each day of the past week: as bars, with a legend in words, and as a table that opens under them. */
 import { lazy, Suspense } from 'react'
-import { StatusMark } from '#src/ui/StatusMark.tsx'
+import { RunLegend } from '#src/ui/RunLegend.tsx'
+import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import classes from './Overview.module.css'
 import type { RunSummary } from './run-list.ts'
 
 // Without its code, as before the first visit online, the numbers are there all the same.
-const DayBars = lazy(() =>
-  import('./DayBars.tsx').then((module) => ({ default: module.DayBars })).catch(() => ({ default: () => <></> })),
+const RunBars = lazy(() =>
+  import('#src/ui/RunBars.tsx').then((module) => ({ default: module.RunBars })).catch(() => ({ default: () => <></> })),
 )
 
 /** Noon: the same day in every zone near the company's. */
@@ -19,39 +20,30 @@ export function RunDays({ days }: { days: RunSummary['days'] }) {
     <figure className={classes.days}>
       <figcaption className={classes.legend}>
         <span className={classes.legendTitle}>Runs per day</span>
-        <StatusMark status="success" />
-        <StatusMark status="amended" />
-        <StatusMark status="failed" />
+        <RunLegend />
       </figcaption>
       <div className={classes.bars} aria-hidden="true">
         <Suspense fallback={null}>
-          <DayBars days={days.map(({ date, ...counts }) => ({ ...counts, label: short.format(dayOf(date)) }))} />
+          <RunBars
+            h="100%"
+            data={days.map(({ date, ...counts }) => ({ ...counts, label: short.format(dayOf(date)) }))}
+            barChartProps={{ margin: { top: 8 } }}
+            yAxisProps={{ width: 60, allowDecimals: false, tickCount: 4, interval: 0 }}
+          />
         </Suspense>
       </div>
-      {/* A table keeps its own width: what hides it is around it. */}
-      <div className="visually-hidden">
-        <table>
-          <caption>Runs per day</caption>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Success</th>
-              <th scope="col">Amended</th>
-              <th scope="col">Failed</th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.map(({ date, successful, amended, failed }) => (
-              <tr key={date}>
-                <th scope="row">{long.format(dayOf(date))}</th>
-                <td>{successful}</td>
-                <td>{amended}</td>
-                <td>{failed}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <TableDisclosure
+        title="Runs per day"
+        table={{
+          fields: ['Day', 'Success', 'Amended', 'Failed'],
+          data: days.map(({ date, successful, amended, failed }) => [
+            long.format(dayOf(date)),
+            successful,
+            amended,
+            failed,
+          ]),
+        }}
+      />
     </figure>
   )
 }

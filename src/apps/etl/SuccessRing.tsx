@@ -1,21 +1,25 @@
 /** The past week as a ring, with its success rate in the middle (spec §2, §9). */
 import type { CSSProperties } from 'react'
 import { successRate } from '#src/lib/success-rate.ts'
+import { runPaint } from '#src/ui/RunLegend.tsx'
 import type { RunSummary } from './run-list.ts'
 import classes from './SuccessRing.module.css'
 
 const PARTS = ['successful', 'amended', 'failed'] as const
-/** A part that is there at all can be seen, in hundredths of the ring. */
-const LEAST = 0.8
+/** Between two parts, in hundredths of the ring. */
+const GAP = 0.5
+/** A part that is there at all can be seen beside its gap. */
+const LEAST = 1.3
 
 /** How much of the ring each part takes, and where it begins. */
 function arcsOf(summary: RunSummary) {
   const shares = PARTS.map((part) => (summary[part] > 0 ? Math.max(LEAST, (summary[part] / summary.total) * 100) : 0))
   const whole = shares.reduce((sum, share) => sum + share, 0)
+  const gap = shares.filter((share) => share > 0).length > 1 ? GAP : 0
   return PARTS.map((part, index) => ({
     part,
-    from: (shares.slice(0, index).reduce((sum, share) => sum + share, 0) / whole) * 100,
-    share: ((shares[index] ?? 0) / whole) * 100,
+    from: (shares.slice(0, index).reduce((sum, share) => sum + share, 0) / whole) * 100 + gap / 2,
+    share: ((shares[index] ?? 0) / whole) * 100 - gap,
   })).filter(({ share }) => share > 0)
 }
 
@@ -26,16 +30,16 @@ export function SuccessRing({ summary }: { summary: RunSummary }) {
     <figure className={classes.figure}>
       <div className={classes.ring}>
         <svg viewBox="0 0 120 120" aria-hidden="true">
-          <circle className={classes.track} cx="60" cy="60" r="52" />
+          {summary.total === 0 && <circle className={classes.track} cx="60" cy="60" r="52" />}
           {arcsOf(summary).map(({ part, from, share }) => (
             <circle
               key={part}
               className={classes.arc}
-              data-part={part}
               cx="60"
               cy="60"
               r="52"
               pathLength="100"
+              stroke={runPaint(part)}
               style={{ '--share': share, '--from': from } as CSSProperties}
             />
           ))}

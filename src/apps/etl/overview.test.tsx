@@ -38,7 +38,7 @@ const counted = (held: { runs: Run[] }) => [
 
 test('the past week: rate, counts and the runs, newest first', async () => {
   network.use(...counted({ runs: [runOf(), failedRun({ taskName: 'Broken' }), failedRun({ isFixed: true })] }))
-  await openPage('/app/etl', { portal: portal(), as: await reader() })
+  const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })
   expect(await screen.findByRole('heading', { name: 'ETL Viewer', level: 1 })).toBeVisible()
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'Overview',
@@ -51,12 +51,24 @@ test('the past week: rate, counts and the runs, newest first', async () => {
     .getAllByRole('definition')
     .map(({ textContent }) => textContent)
   expect(numbers).toEqual(['3', '1', '1', '1'])
+  expect(screen.queryByRole('table', { name: 'Runs per day' })?.closest('details')).not.toHaveAttribute('open')
+  await user.click(within(figures).getByText('Table'))
   const days = within(figures).getByRole('table', { name: 'Runs per day' })
+  expect(days).toBeVisible()
   expect(
     within(days)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
   ).toEqual(['1', '1', '1'])
+
+  // Whoever tells no red from green tells the parts by their texture: in the ring, and in the legend.
+  const paints = (of: Element, what: string) =>
+    [...of.querySelectorAll(`[${what}]`)].map((part) => part.getAttribute(what)).filter((paint) => paint !== 'none')
+  const ring = within(figures).getByText('Success rate, past week').parentElement as HTMLElement
+  expect(paints(ring, 'stroke')).toEqual(['var(--available)', 'url(#runs-amended)', 'url(#runs-failed)'])
+  const legend = within(figures).getByText('Runs per day', { selector: 'figcaption > *' }).parentElement as HTMLElement
+  expect(paints(legend, 'fill')).toEqual(paints(ring, 'stroke'))
+  for (const status of ['amended', 'failed']) expect(document.querySelector(`pattern#runs-${status}`)).not.toBeNull()
 
   const headers = within(await table()).getAllByRole('columnheader')
   expect(headers.map(({ textContent }) => textContent)).toEqual([

@@ -28,7 +28,7 @@ export function TrendLines({ points }: { points: readonly TrendPoint[] }) {
       strokeDasharray="0"
       gridColor="var(--line)"
       dotProps={{ r: 2.5 }}
-      // The table beside it is for the keyboard and a screen reader.
+      // The table under it is for the keyboard and a screen reader.
       lineChartProps={{ accessibilityLayer: false }}
       yAxisProps={{ width: 24, domain: [1, 5], ticks: [1, 2, 3, 4, 5] }}
       xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 24 }}

@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { MoodTrends } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
+import type { Table } from '#src/lib/save-csv.ts'
+import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import { usePhone } from '#src/ui/use-phone.ts'
 import { labelOf } from './changes.ts'
 import { trends } from './queries.ts'
@@ -36,41 +38,15 @@ function Legend() {
   )
 }
 
-function Numbers({ weeks }: { weeks: readonly Week[] }) {
-  return (
-    // A table is as wide as its words, whatever width it is given: what hides it stands around it.
-    <div className="visually-hidden">
-      <table>
-        <caption>Averages of each week, 5 is best</caption>
-        <thead>
-          <tr>
-            <th scope="col">Date Range</th>
-            <th scope="col">Sent</th>
-            {LINES.map(({ name, title }) => (
-              <th key={name} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map(({ period, sent, expected, averages, company }) => (
-            <tr key={period._id}>
-              <th scope="row">{labelOf(period)}</th>
-              <td>{`${sent} of ${expected}`}</td>
-              {LINES.map(({ name }) => (
-                <td key={name}>
-                  {figure(averages?.[name])}
-                  {company && `, company ${figure(company[name])}`}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+/** The averages of each week, 5 is best. */
+const tableOf = (weeks: readonly Week[]): Table => ({
+  fields: ['Date Range', 'Sent', ...LINES.map(({ title }) => title)],
+  data: weeks.map(({ period, sent, expected, averages, company }) => [
+    labelOf(period),
+    `${sent} of ${expected}`,
+    ...LINES.map(({ name }) => `${figure(averages?.[name])}${company ? `, company ${figure(company[name])}` : ''}`),
+  ]),
+})
 
 /** The last week that anybody wrote about, in figures. */
 function Latest({ week: { period, sent, expected, averages, company } }: { week: Week }) {
@@ -145,7 +121,7 @@ export function Trends({ view }: { view: View }) {
           </div>
         </>
       )}
-      <Numbers weeks={weeks} />
+      <TableDisclosure title="Averages of each week, 5 is best" table={tableOf(weeks)} />
       <LowStreaks streaks={data.lowStreaks} view={view} />
     </section>
   )

@@ -59,9 +59,14 @@ test('a phone has the figures, and neither draws the chart nor tells of its line
   expect(lines()).toBeGreaterThan(0)
   desk.leave()
   onPhone()
-  await openPage('/app/mood-report?view=my', { portal: portal(), as })
+  const phone = await openPage('/app/mood-report?view=my', { portal: portal(), as })
   expect(within(await screen.findByRole('region', { name: 'Trends' })).getByText('3.8')).toBeVisible()
   expect(lines()).toBe(0)
+  // The other weeks are a tap away.
+  const weeks = screen.getByRole('table', { name: 'Averages of each week, 5 is best' })
+  expect(weeks).not.toBeVisible()
+  await phone.user.click(screen.getByText('Table'))
+  expect(within(weeks).getByRole('rowheader', { name: '2024-03-04 to 2024-03-10' })).toBeVisible()
 })
 
 test('the latest week in figures, all weeks in a table, and who has felt low for long', async () => {

@@ -1,8 +1,8 @@
 /** A line a department, a square an hour: the darker, the longer people were away. */
 import type { Report } from '#contract/apps/reporting.ts'
+import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import classes from './AwayByHour.module.css'
 import { awayByHour, departmentName, spoken } from './figures.ts'
-import { ScrollRegion } from './ScrollRegion.tsx'
 
 export function AwayByHour({ report }: { report: Report }) {
   const { hours, busiest, lines } = awayByHour(report)

@@ -4,7 +4,8 @@ import { BarChart, LineChart } from '@mantine/charts'
 import { useReducedMotion } from '@mantine/hooks'
 import { Text, type YAxisTickContentProps } from 'recharts'
 import type { Report } from '#contract/apps/reporting.ts'
-import { StatusMark } from '#src/ui/StatusMark.tsx'
+import { RunBars } from '#src/ui/RunBars.tsx'
+import { RunLegend, RunTextures } from '#src/ui/RunLegend.tsx'
 import { typesHeight } from './figures.ts'
 import classes from './ReportingPage.module.css'
 
@@ -12,11 +13,6 @@ const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short
 const label = (day: string) => short.format(new Date(`${day}T00:00:00Z`))
 
 const GRID = { h: 220, tickLine: 'none', strokeDasharray: '0', gridColor: 'var(--line)' } as const
-const RUNS = [
-  { name: 'successful', status: 'success', label: 'Success', color: 'var(--available)' },
-  { name: 'amended', status: 'amended', label: 'Amended', color: 'var(--warning)' },
-  { name: 'failed', status: 'failed', label: 'Failed', color: 'var(--failed)' },
-] as const
 const LEVELS = [
   { name: 'morale', label: 'Morale', color: 'var(--accent)', strokeDasharray: '0' },
   { name: 'stress', label: 'Stress', color: 'var(--warning)', strokeDasharray: '6 4' },
@@ -26,9 +22,8 @@ const LEVELS = [
 /** As the ETL viewer shows them: never by colour alone. */
 const RunsLegend = () => (
   <div className={classes.legend}>
-    {RUNS.map(({ status }) => (
-      <StatusMark key={status} status={status} />
-    ))}
+    <RunTextures />
+    <RunLegend />
   </div>
 )
 
@@ -83,19 +78,12 @@ export function Chart({ of, report }: ChartProps) {
     )
   if (of === 'runs')
     return (
-      <BarChart
-        {...GRID}
-        type="stacked"
-        gridAxis="x"
+      <RunBars
+        h={GRID.h}
         data={report.runs.map((week) => ({ ...week, label: label(week.week) }))}
-        dataKey="label"
-        series={[...RUNS]}
         withLegend
         legendProps={{ content: RunsLegend }}
-        maxBarWidth={40}
         yAxisProps={{ width: 48, allowDecimals: false }}
-        barChartProps={{ accessibilityLayer: false }}
-        barProps={{ isAnimationActive }}
       />
     )
   return (

@@ -15,13 +15,13 @@ import { Sentence } from '#src/shell/Sentence.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import { DayField } from '#src/ui/DayField.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import { AnalyticsFrame } from './AnalyticsFrame.tsx'
 import { AwayByHour } from './AwayByHour.tsx'
 import { hasFigures, TABLES, typesHeight } from './figures.ts'
 import { analytics, report as reportQuery } from './queries.ts'
 import classes from './ReportingPage.module.css'
 import { daysOf, reportingSearch } from './reporting-search.ts'
-import { ScrollRegion } from './ScrollRegion.tsx'
 
 // Without its code the tables are there all the same.
 const Chart = lazy(() =>
@@ -74,31 +74,7 @@ function Figure({ title, what, unit, report, days, empty, children }: FigureProp
         <>
           {children}
           {/* Without a drawing it is all that there is. */}
-          <details className={classes.details} open={!children}>
-            <summary>Table</summary>
-            <ScrollRegion className={classes.scroll} label={`Table: ${title}`}>
-              <table className={classes.table}>
-                <thead>
-                  <tr>
-                    {table.fields.map((field) => (
-                      <th key={field} scope="col">
-                        {field}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {table.data.map((row) => (
-                    <tr key={row.slice(0, 2).join(' ')}>
-                      {row.map((cell, index) => (
-                        <td key={table.fields[index]}>{cell}</td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </ScrollRegion>
-          </details>
+          <TableDisclosure title={title} table={table} isOpen={!children} />
         </>
       )}
     </section>

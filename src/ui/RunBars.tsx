@@ -1,0 +1,47 @@
+/** Runs as stacked bars: in a chunk with the charts' code, which is larger than the rest of the screen. */
+import '@mantine/charts/styles.layer.css'
+import { BarChart, type BarChartProps } from '@mantine/charts'
+import { useReducedMotion } from '@mantine/hooks'
+import { type BarShapeProps, Rectangle } from 'recharts'
+import { RUN_SERIES, type RunPart, runPaint } from './RunLegend.tsx'
+
+/** Between two parts of a bar, in pixels. */
+const GAP = 1.5
+
+/** A part ends above the one below it; what is hardly there is drawn whole. */
+const Part = ({ height = 0, ...part }: BarShapeProps) => (
+  <Rectangle {...part} height={Math.min(height, Math.max(GAP, height - GAP))} />
+)
+
+interface RunBarsProps
+  extends Pick<BarChartProps, 'h' | 'barChartProps' | 'yAxisProps' | 'withLegend' | 'legendProps'> {
+  readonly data: readonly ({ readonly label: string } & Record<RunPart, number>)[]
+}
+
+/** The textures (`RunTextures`) are on the screen already. */
+export function RunBars({ data, barChartProps, ...rest }: RunBarsProps) {
+  const isAnimationActive = !useReducedMotion()
+  return (
+    <BarChart
+      type="stacked"
+      data={[...data]}
+      dataKey="label"
+      series={[...RUN_SERIES]}
+      gridAxis="x"
+      tickLine="none"
+      strokeDasharray="0"
+      maxBarWidth={40}
+      gridColor="var(--line)"
+      // The table under it is for the keyboard and a screen reader.
+      barChartProps={{ accessibilityLayer: false, ...barChartProps }}
+      barProps={({ name }) => ({
+        isAnimationActive,
+        animationDuration: 500,
+        animationEasing: 'ease-out',
+        fill: runPaint(name as RunPart),
+        ...(name === RUN_SERIES[0].name ? {} : { shape: Part }),
+      })}
+      {...rest}
+    />
+  )
+}

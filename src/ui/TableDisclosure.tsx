@@ -1,0 +1,42 @@
+/** The figures of a drawing as a table that opens under it: for the keyboard, a finger and a screen reader. */
+import type { Table } from '#src/lib/save-csv.ts'
+import { ScrollRegion } from './ScrollRegion.tsx'
+import classes from './TableDisclosure.module.css'
+
+interface TableDisclosureProps {
+  /** What the figures are of. */
+  readonly title: string
+  /** Each row is named by its first cell. */
+  readonly table: Table
+  readonly isOpen?: boolean
+}
+
+export const TableDisclosure = ({ title, table: { fields, data }, isOpen = false }: TableDisclosureProps) => (
+  <details className={classes.details} open={isOpen}>
+    <summary>Table</summary>
+    <ScrollRegion className={classes.scroll} label={`Table: ${title}`}>
+      <table className={classes.table} aria-label={title}>
+        <thead>
+          <tr>
+            {fields.map((field) => (
+              <th key={field} scope="col">
+                {field}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.map(([name, ...cells], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and rows never move
+            <tr key={index}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, at) => (
+                <td key={fields[at + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  </details>
+)
