@@ -130,6 +130,7 @@ test('nobody is told of whom the board does not know', async () => {
   const rev = await leave(ann)
   await tellFrom(rev)
   expect(await viewer.next()).toMatchObject({ userName: 'Ann', rev })
+  expect(faults).toEqual([])
 })
 
 test('what could not be told while the database was away is told with the next change', async () => {
