@@ -94,6 +94,16 @@ test('where it could not be looked at, it is looked at again a second later', as
   expect(theirs.socket.readyState).toBe(theirs.socket.OPEN)
 })
 
+test('who is given a password that must be changed watches no more until it is', async () => {
+  const mine = await watch()
+  await portal.deps.db.transaction().execute(async (tx) => {
+    await tx.updateTable('user').set({ changed_password: 0 }).where('id', '=', ann.id).execute()
+    await changed(tx, 'access', ann.id, portal.deps.clock())
+  })
+  portal.deps.feed.wake()
+  expect(await mine.closed).toBe(CLOSE.noTicket)
+})
+
 test('a session that is over by time alone is noticed within five minutes', async () => {
   await live.close()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
