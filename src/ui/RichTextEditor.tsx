@@ -5,10 +5,10 @@ import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { getNonce } from 'get-nonce'
 import { useState } from 'react'
+import { withTableRows } from './pasted-tables.ts'
 import textClasses from './RichText.module.css'
 import classes from './RichTextField.module.css'
 import { isWholeAddress, wholeAddress } from './rich-text-links.ts'
-import { withTableRows } from './table-rows.ts'
 import { withWordLists } from './word-lists.ts'
 
 const OurLink = Link.extend({

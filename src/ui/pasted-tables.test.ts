@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withTableRows } from './table-rows.ts'
+import { withTableRows } from './pasted-tables.ts'
 
 test('each row of a table is a line, with what stands in its cells apart', () => {
   const html =
