@@ -48,7 +48,7 @@ export const getAnalytics = call({
   ours: true,
 })
 
-const isHttps = (url: string) => url === '' || /^https:\/\/[\w[][^\s]*$/.test(url)
+const isHttpsOrNone = (url: string) => url === '' || /^https:\/\/[\w[][^\s]*$/.test(url)
 
 export const setAnalytics = call({
   method: 'PUT',
@@ -56,7 +56,7 @@ export const setAnalytics = call({
   summary: "Embed the analytics at this address, https alone; `''`: none",
   who: admin,
   body: z.strictObject({
-    url: text(LIMITS.details, 'The address').check(z.refine(isHttps, 'The address must begin with https://.')),
+    url: text(LIMITS.details, 'The address').check(z.refine(isHttpsOrNone, 'The address must begin with https://.')),
   }),
   answer: Analytics,
   ours: true,
