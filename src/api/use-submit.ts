@@ -1,6 +1,7 @@
 /** Sends a form: busy while it lasts, the refusal under its fields and above them; what was typed stays. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Problem } from './problem.ts'
+import { useDescribed } from './use-described.ts'
 import { type FormValues, useKeptForm } from './use-kept-form.ts'
 
 type Errors = Record<string, ReactNode>
@@ -97,5 +98,7 @@ export function useSubmit<Values>(
   }
 
   const isOld = subject !== null && !form.errors[subject]
-  return { submit, busy, error: isOld ? null : error, setError, onInvalid }
+  const said = isOld ? null : error
+  useDescribed(said, () => (subject === null ? null : form.getInputNode(subject)))
+  return { submit, busy, error: said, setError, onInvalid }
 }

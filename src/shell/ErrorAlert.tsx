@@ -2,7 +2,7 @@
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type QueryClient, QueryClientContext } from '@tanstack/react-query'
-import { useContext } from 'react'
+import { useContext, useId } from 'react'
 import { Problem, sentenceOf } from '#src/api/problem.ts'
 import classes from './ErrorAlert.module.css'
 
@@ -15,9 +15,12 @@ const askedInVain = (client: QueryClient | undefined, error: unknown) =>
 /** Nothing where there is no error. `error`: whatever was thrown, or a sentence. What could not be read can be asked anew. */
 export function ErrorAlert({ error }: { error: unknown }) {
   const client = useContext(QueryClientContext)
+  // Mantine's own is another one after a moment.
+  const id = useId()
   if (!error) return null
   const alert = (
     <Alert
+      id={id}
       role="alert"
       variant="light"
       icon={<IconAlertTriangle size={20} stroke={1.5} aria-hidden />}

@@ -1,13 +1,14 @@
 /** Permissions/Settings: a company employee chooses their own department (spec §2 Profile, §6). */
 import { NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { type SessionUser, updateMyPermissions } from '#contract/apps/accounts.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { session } from '#src/api/session.ts'
+import { useDescribed } from '#src/api/use-described.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -33,9 +34,16 @@ export function MyDepartmentForm({ me }: { me: SessionUser }) {
       ? state.saved && 'Saved.'
       : 'You are offline. The department can be changed once the portal is back.'
 
+  const isMissing = state.error === NO_DEPARTMENT
+  const field = useRef<HTMLSelectElement>(null)
+  useDescribed(isMissing, () => field.current)
+
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (choice === '') return setState({ error: NO_DEPARTMENT })
+    if (choice === '') {
+      field.current?.focus()
+      return setState({ error: NO_DEPARTMENT })
+    }
     setState({ busy: true })
     try {
       const permissions = await send(updateMyPermissions, { body: { empType: choice } })
@@ -57,7 +65,8 @@ export function MyDepartmentForm({ me }: { me: SessionUser }) {
           aria-required
           value={choice}
           disabled={isFixed}
-          error={state.error === NO_DEPARTMENT}
+          ref={field}
+          error={isMissing}
           onChange={(event) => {
             setChosen(event.currentTarget.value)
             setState({})

@@ -123,7 +123,11 @@ test('registers, without a right to anything yet', async () => {
   await user.type(await field('Confirm Password'), 'compile it once')
   await user.click(await button('Register'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
+  // Its words stand above the form alone: the field that has the focus is described by them.
+  expect(await field('Confirm Password')).toHaveFocus()
+  expect(await field('Confirm Password')).toHaveAccessibleDescription('Passwords do not match.')
   await user.clear(await field('Confirm Password'))
+  expect(await field('Confirm Password')).not.toHaveAccessibleDescription()
   await user.type(await field('Confirm Password'), 'compile it twice')
   await user.click(await button('Register'))
   expect(await screen.findByText("You don't have access to any apps yet.")).toBeVisible()
@@ -261,6 +265,8 @@ test('only a company employee chooses a department, Everyone not among them', as
   const update = section.querySelector('button') as HTMLButtonElement
   await user.click(update)
   expect(await screen.findByText('Select an employee type!')).toBeVisible()
+  expect(select).toHaveFocus()
+  expect(select).toHaveAccessibleDescription('Select an employee type!')
   await user.selectOptions(select, 'Warehouse')
   await user.click(update)
   expect(await screen.findByText('Saved.')).toBeVisible()

@@ -4,6 +4,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
 import { session, useMe } from '#src/api/session.ts'
+import { useDescribed } from '#src/api/use-described.ts'
 import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
 import { overDraft } from '#src/offline/over-draft.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -124,11 +125,16 @@ export function ReportForm({ period, opened, isReported, onSubmit, onBack }: Rep
   /** From the first submit with gaps on they are marked, each until it is filled; a vote for oneself likewise. */
   const [isChecked, setChecked] = useState(false)
   const questions = useRef<HTMLDivElement>(null)
-  const footer = useRef<HTMLDivElement>(null)
-  // The marks above push it down, and it is what was pressed.
+  const first = () =>
+    questions.current?.querySelector<HTMLElement>(
+      '[data-missing] input, [data-missing] textarea, input[aria-invalid="true"]',
+    )
+  // Once it is marked: what is to be done next is there, and the alert is said meanwhile.
+  const [refusals, setRefusals] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
-    if (obstacle) footer.current?.scrollIntoView({ block: 'nearest' })
-  }, [obstacle])
+    if (refusals > 0) first()?.focus()
+  }, [refusals])
   const [isKept, setKept] = useState(true)
   const [over] = useState(() => overDraft<ReportValues>())
   const form = useForm<ReportValues>({
@@ -148,7 +154,10 @@ export function ReportForm({ period, opened, isReported, onSubmit, onBack }: Rep
     const found = obstacleOf(values, period._id, me._id)
     setObstacle(found)
     setChecked(found !== '')
-    if (found) return
+    if (found) {
+      setRefusals(refusals + 1)
+      return
+    }
     const body = bodyOfValues(values, period._id, period.isEmployeeOfTheMonthReport)
     const errors = textErrors(body)
     form.setErrors(errors)
@@ -158,8 +167,8 @@ export function ReportForm({ period, opened, isReported, onSubmit, onBack }: Rep
   }
 
   const isMissing = (field: AskedName) => isChecked && !has(form.values, field)
-  const showMissing = () =>
-    questions.current?.querySelector<HTMLElement>('[data-missing] :is(input, textarea)')?.focus()
+  const isSelf = isChecked && isSelfVote(form.values, me._id)
+  useDescribed(isSelf && obstacle, () => form.getInputNode('nominatedEmployee'))
 
   return (
     <form noValidate className={classes.form} aria-label={labelOf(period)} onSubmit={form.onSubmit(submit)}>
@@ -193,14 +202,14 @@ export function ReportForm({ period, opened, isReported, onSubmit, onBack }: Rep
         <Words form={form} name="extraComment" label="Anything Else?" isOptional />
         {period.isEmployeeOfTheMonthReport && (
           <div className={classes.card}>
-            <NomineeFields form={form} isRefused={isChecked && isSelfVote(form.values, me._id)} />
+            <NomineeFields form={form} isRefused={isSelf} />
           </div>
         )}
-        <div ref={footer} className={classes.footer}>
+        <div className={classes.footer}>
           <ErrorAlert error={isReported ? REPORTED : null} />
           <ErrorAlert error={obstacle} />
           {obstacle && progressOf(form.values).some(({ isDone }) => !isDone) && (
-            <Button variant="default" className={classes.missing} onClick={showMissing}>
+            <Button variant="default" className={classes.missing} onClick={() => first()?.focus()}>
               Go to the first one missing
             </Button>
           )}
