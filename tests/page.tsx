@@ -78,6 +78,9 @@ interface Opened {
   leave(): void
 }
 
+/** What a screen reader was told last of what is seen to have happened. */
+export const announced = (): string => document.querySelector('body > [aria-live="polite"]')?.textContent ?? ''
+
 const open = new Set<() => void>()
 
 /** Opens the page at a path, as somebody or as nobody. */

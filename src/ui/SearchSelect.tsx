@@ -1,6 +1,7 @@
 /** The searchable dropdown, with the spec's words and measures (§8, §9). */
 import { type ComboboxItem, type ComboboxParsedItem, Select, type SelectProps } from '@mantine/core'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect } from 'react'
+import { announce } from '#src/lib/announce.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { folded } from '#src/lib/folded.ts'
 import { useNamedList } from './use-named-list.ts'
@@ -54,6 +55,12 @@ interface SearchSelectProps
   readonly textOf?: TextOf
 }
 
+/** Of a list that is gone a screen reader says nothing. */
+export function NoOptions() {
+  useEffect(() => announce('No options.'), [])
+  return 'No options'
+}
+
 export function SearchSelect({ isLoading = false, textOf = ({ label }) => label, ...props }: SearchSelectProps) {
   const nameList = useNamedList()
   return (
@@ -66,7 +73,7 @@ export function SearchSelect({ isLoading = false, textOf = ({ label }) => label,
       {...props}
       searchable
       filter={({ options, search }) => fitting(options, search, textOf)}
-      nothingFoundMessage={isLoading ? 'Loading...' : 'No options'}
+      nothingFoundMessage={isLoading ? 'Loading...' : <NoOptions />}
       withScrollArea={false}
       styles={MENU}
       onDropdownOpen={nameList}

@@ -3,6 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { theme } from '#src/theme.ts'
+import { announced } from '#tests/page.tsx'
 import { SearchSelect } from './SearchSelect.tsx'
 
 const PEOPLE = Array.from({ length: 12 }, (_, at) => `Person ${at}`)
@@ -48,6 +49,7 @@ test('where nothing fits it says so', async () => {
   const { user } = await open(PEOPLE)
   await user.keyboard('nobody of that name')
   expect(await screen.findByText('No options')).toBeVisible()
+  await waitFor(() => expect(announced()).toBe('No options.'))
 })
 
 test('of more than anybody reads the first are shown, and said to be; the keys stay among them', async () => {

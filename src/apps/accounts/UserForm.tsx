@@ -8,6 +8,7 @@ import type { User } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
+import { announce } from '#src/lib/announce.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle } from '#src/shell/Page.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
@@ -115,6 +116,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     if (before) adopt(await restore(user, before))
     setBefore(null)
     focusTitle()
+    announce('The user is active again.')
   })
 
   const ask = (about: Question) => {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getUser, type User } from '#contract/apps/accounts.ts'
-import { openPage, withPortal } from '#tests/page.tsx'
+import { announced, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -23,6 +23,7 @@ test.each([{ dept: 'Depot' }, { dept: '' }])(
     expect(await stored()).toEqual(before)
     expect(screen.queryByText(/is deactivated/)).toBeNull()
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    await waitFor(() => expect(announced()).toBe('The user is active again.'))
     expect(screen.getByRole('checkbox', { name: 'Is Admin' })).toBeChecked()
     expect(screen.getByLabelText('Name')).toHaveValue(`${before.name} Senior`)
   },

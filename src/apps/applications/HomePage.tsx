@@ -1,10 +1,11 @@
 /** Home: the apps that this person may open (spec §2 Home). */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
 import { Problem } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
+import { announce } from '#src/lib/announce.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
@@ -46,6 +47,9 @@ function Nothing({ keyword, where }: { keyword: string; where: keyof typeof NOTH
   )
 }
 
+const countOf = (apps: number, pages = 1) =>
+  `${apps} ${apps === 1 ? 'app' : 'apps'}${pages > 1 ? ' on this page' : ''}`
+
 interface HomePageProps {
   /** What other apps have to say in a few words, beside the greeting. */
   readonly notice?: ReactNode
@@ -57,7 +61,10 @@ export function HomePage({ notice, below }: HomePageProps) {
   const me = useMe()
   const navigate = route.useNavigate()
   const search = route.useSearch({ select: homeSearch, structuralSharing: true })
-  const { data, error, isPending } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
+  const { data, error, isPending, isPlaceholderData } = useQuery({
+    ...applications.page(search),
+    placeholderData: keepPreviousData,
+  })
   const asked = search.keyword ?? ''
   const [text, setText] = useTyped(asked)
 
@@ -71,6 +78,13 @@ export function HomePage({ notice, below }: HomePageProps) {
   const isRefused = error instanceof Problem && error.status === 400
   const isFoundHere = isTyping || (asked !== '' && !data && error !== null && !isRefused)
   const shown = (isFoundHere ? matches : (data?.applications ?? [])).toSorted(byName)
+  // What was looked for, once it is known: said, as it is seen by whoever sees the page.
+  const isKnown = isFoundHere ? shown.length > 0 || none !== null : data !== undefined && !isPlaceholderData
+  const found = typed && isKnown ? countOf(shown.length, isFoundHere ? 1 : data?.pages) : ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each search, be there as many as for the one before
+  useEffect(() => {
+    if (found) announce(found)
+  }, [found, typed])
   const hello = `${greeting()}, ${me.name}.`
   const lead = (
     <span className={classes.lead}>

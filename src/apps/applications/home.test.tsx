@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { listPins } from '#contract/apps/applications.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { homeSearch } from './home-search.ts'
 
 const { portal, plugIn } = withPortal()
@@ -71,6 +71,7 @@ test('filters as one types, and Enter goes to the keyword’s address', async ()
   await user.keyboard('{Enter}')
   await waitFor(() => expect(address()).toBe('/?keyword=ON&page=1'))
   await waitFor(() => expect(names()).toEqual(['On Break', 'Onboarding']))
+  await waitFor(() => expect(announced()).toBe('2 apps'))
   await user.clear(search)
   await user.click(screen.getByRole('button', { name: 'Search' }))
   await waitFor(() => expect(address()).toBe('/'))
@@ -85,6 +86,7 @@ test.each(['0', '-3', 'two'])('a page that is none (%s) is the first', async (pa
 test('a keyword that nothing matches is named', async () => {
   await openPage('/?keyword=123&page=1', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   expect(await screen.findByText('No apps match “123”.')).toBeVisible()
+  await waitFor(() => expect(announced()).toBe('0 apps'))
 })
 
 test('a keyword that is too long is refused, and nothing else is said of it', async () => {

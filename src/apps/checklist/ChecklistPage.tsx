@@ -7,6 +7,7 @@ import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { PathId } from '#contract/values.ts'
 import { useCompanyDay } from '#src/api/company-day.ts'
 import { Problem } from '#src/api/problem.ts'
+import { announce } from '#src/lib/announce.ts'
 import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -159,7 +160,10 @@ function OnePerson({ id }: { id: number }) {
   function complete(repeats?: number): void {
     setFailure(null)
     // Its button is gone, and the focus with it.
-    completeAll(owner, repeats).then(focusTitle, setFailure)
+    completeAll(owner, repeats).then(() => {
+      focusTitle()
+      announce('All tasks are complete.')
+    }, setFailure)
   }
 
   return (

@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
+import { announce } from '#src/lib/announce.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Interruption } from '#src/shell/Interruption.tsx'
@@ -70,7 +71,11 @@ function PeopleTable() {
   function complete(): void {
     setAsking(false)
     setFailure(null)
-    if (asked) completeAll(asked).then(focusTitle, setFailure)
+    if (!asked) return
+    completeAll(asked).then(() => {
+      focusTitle()
+      announce(`All tasks of ${asked.name} are complete.`)
+    }, setFailure)
   }
 
   return (

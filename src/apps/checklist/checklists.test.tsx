@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 
@@ -102,6 +102,7 @@ test('completes all tasks of one person after a prompt; they are then among thos
   await user.click(await screen.findByRole('button', { name: 'Complete' }))
   expect(await screen.findByText('Nothing is left to do: every checklist is done.')).toBeVisible()
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  await waitFor(() => expect(announced()).toBe(`All tasks of Ann ${round} are complete.`))
   await waitFor(async () => expect(await openCount(ann)).toBe(0))
   await user.click(screen.getByRole('radio', { name: 'Done' }))
   await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}`]))

@@ -4,6 +4,7 @@ import type { DateRange } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
 import type { Row } from '#src/offline/row.ts'
 import { Face } from '#src/ui/Faces.tsx'
+import { NoOptions } from '#src/ui/SearchSelect.tsx'
 import { useNamedList } from '#src/ui/use-named-list.ts'
 import { labelOf } from './changes.ts'
 import classes from './HomeView.module.css'
@@ -73,7 +74,7 @@ export function Dates({ open, begun, onChoose, onBringBack, ...unsettled }: Date
         label="Date Range"
         size="md"
         placeholder="Select..."
-        nothingFoundMessage="No options"
+        nothingFoundMessage={<NoOptions />}
         maxDropdownHeight={300}
         openOnFocus={false}
         onDropdownOpen={nameList}

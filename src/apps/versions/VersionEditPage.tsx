@@ -13,6 +13,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { useOthersChanges } from '#src/api/others-changes.ts'
 import { session, useMe } from '#src/api/session.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
+import { announce } from '#src/lib/announce.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
 import { overDraft } from '#src/offline/over-draft.ts'
@@ -97,6 +98,7 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
     client.setQueryData(versions.one(_id).queryKey, saved)
     await client.invalidateQueries({ queryKey: versions.list.queryKey })
     await navigate({ to: '/versions' })
+    announce('The version was saved.')
   }
   const { submit, busy, error, onInvalid } = useSubmit(form, save, { forgets: true })
   const isDirty = !isAsSaved(form.values)

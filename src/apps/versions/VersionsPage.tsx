@@ -10,6 +10,7 @@ import { companyDayOf } from '#src/api/company-day.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
+import { announce } from '#src/lib/announce.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { shortDay, wholeDay } from '#src/lib/time.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -187,6 +188,7 @@ export function VersionsPage() {
     try {
       await send(deleteVersion, { params: { id: _id } })
       focusTitle()
+      announce('The version was deleted.')
     } catch (problem) {
       setFailure(problem)
     }

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createVersion, deleteVersion, getVersion, listVersions, updateVersion } from '#contract/apps/versions.ts'
 import { reportReachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { versions } from './queries.ts'
 import { markSeen } from './seen.ts'
@@ -146,6 +146,7 @@ test('what was written and not saved is there again, until it is thrown away or 
   expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('March')
   await again.user.type(screen.getByRole('textbox', { name: 'Title' }), '!')
   await again.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(announced()).toBe('The version was saved.'))
   await waitFor(() => expect(again.address()).toBe('/versions'))
   expect(await read(id)).toMatchObject({ title: 'March!', text: '<p>About March</p>' })
   expect(Object.keys(localStorage).filter((key) => key.startsWith('portal.draft'))).toEqual([])

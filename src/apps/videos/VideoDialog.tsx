@@ -7,6 +7,7 @@ import { createVideo, LARGEST_VIDEO, updateVideo, type Video } from '#contract/a
 import { send } from '#src/api/call.ts'
 import { useOthersChanges } from '#src/api/others-changes.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
+import { announce } from '#src/lib/announce.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -142,6 +143,7 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
       }
       await client.invalidateQueries({ queryKey: videos.queryKey })
       onDone()
+      announce(video ? 'The video was changed.' : 'The video was added.')
     },
     { rename: { upload: 'file' }, forgets: true },
   )

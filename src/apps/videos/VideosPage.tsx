@@ -8,6 +8,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
+import { announce } from '#src/lib/announce.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
@@ -137,6 +138,7 @@ export function VideosPage() {
     try {
       await send(deleteVideo, { params: { id: _id } })
       focusTitle()
+      announce('The video was deleted.')
     } catch (problem) {
       setFailure(problem)
     }

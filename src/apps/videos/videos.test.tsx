@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createVideo, deleteVideo, listVideos, updateVideo } from '#contract/apps/videos.ts'
-import { openPage, withPortal } from '#tests/page.tsx'
+import { announced, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -24,6 +24,7 @@ test('an admin adds, changes and deletes a video; company employees find it as a
   await user.type(dialog.getByLabelText('Address'), 'https://videos.example/tour')
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await screen.findByRole('link', { name: 'A tour' })).toHaveAttribute('href', 'https://videos.example/tour')
+  await waitFor(() => expect(announced()).toBe('The video was added.'))
 
   await user.click(screen.getByRole('button', { name: 'Edit A tour' }))
   const edit = within(await screen.findByRole('dialog', { name: 'A tour' }))
