@@ -57,7 +57,7 @@ interface SearchSelectProps
 
 /** Of a list that is gone a screen reader says nothing. */
 export function NoOptions() {
-  useEffect(() => announce('No options.'), [])
+  useEffect(() => announce('Nothing to choose.'), [])
   return 'No options'
 }
 

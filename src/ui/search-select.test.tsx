@@ -49,7 +49,7 @@ test('where nothing fits it says so', async () => {
   const { user } = await open(PEOPLE)
   await user.keyboard('nobody of that name')
   expect(await screen.findByText('No options')).toBeVisible()
-  await waitFor(() => expect(announced()).toBe('No options.'))
+  await waitFor(() => expect(announced()).toBe('Nothing to choose.'))
 })
 
 test('of more than anybody reads the first are shown, and said to be; the keys stay among them', async () => {

@@ -47,8 +47,7 @@ function Nothing({ keyword, where }: { keyword: string; where: keyof typeof NOTH
   )
 }
 
-const countOf = (apps: number, pages = 1) =>
-  `${apps} ${apps === 1 ? 'app' : 'apps'}${pages > 1 ? ' on this page' : ''}`
+const countOf = (apps: number, pages = 1) => `${apps} ${apps === 1 ? 'app' : 'apps'}${pages > 1 ? ' on this page' : ''}`
 
 interface HomePageProps {
   /** What other apps have to say in a few words, beside the greeting. */

@@ -74,7 +74,7 @@ function PeopleTable() {
     if (!asked) return
     completeAll(asked).then(() => {
       focusTitle()
-      announce(`All tasks of ${asked.name} are complete.`)
+      announce('All tasks are complete.')
     }, setFailure)
   }
 
