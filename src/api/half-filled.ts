@@ -20,8 +20,8 @@ export function keepHalfFilled(userId: number, what: string, values: object | nu
 }
 
 /** As it was kept, unchecked; null where there is none. */
-export const halfFilled = <Values extends object>(userId: number, what: string): Values | null =>
-  attempt(() => JSON.parse(sessionStorage.getItem(ofPerson(userId) + what) ?? 'null') as Values | null) ?? null
+export const halfFilled = (userId: number, what: string): object | null =>
+  attempt(() => JSON.parse(sessionStorage.getItem(ofPerson(userId) + what) ?? 'null')) ?? null
 
 function forgetOthers(): void {
   const me = session.get()

@@ -103,3 +103,21 @@ test('what is half-typed on the board is there again for whoever typed it, and g
   expect(await screen.findByLabelText('Message')).toHaveValue('')
   expect(kept()).toEqual([])
 })
+
+test('what was sent from the board is not kept as if it had not been, however soon they leave', async () => {
+  const ann = await portal().addUser({ flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await user.type(await screen.findByLabelText('Message'), 'Quick')
+  const home = screen.getByRole('link', { name: 'Foyer' })
+  screen.getByRole('button', { name: 'Update' }).click()
+  await user.click(home)
+  expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
+  await waitFor(() => expect(kept()).toEqual([]))
+})
+
+test('what an earlier release kept of the board, in another shape, is let go', async () => {
+  const ann = await portal().addUser({ flags: { access_onbreak: true } })
+  sessionStorage.setItem(`portal.half-filled:${ann.id}:status:${ann.id}`, '{"false":{"message":5},"true":7}')
+  await openPage('/app/onbreak', { portal: portal(), as: ann })
+  expect(await screen.findByLabelText('Message')).toHaveValue('')
+})

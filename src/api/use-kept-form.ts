@@ -1,5 +1,6 @@
 /** What stands half-filled in a form as the server ends the session: there again when the same person has signed in anew. */
 import { useEffect, useRef } from 'react'
+import { attempt } from '#src/lib/attempt.ts'
 import { halfFilled, keepHalfFilled } from './half-filled.ts'
 import { session } from './session.ts'
 
@@ -29,9 +30,11 @@ export function useKeptForm(form: FormValues, isNeeded: boolean): void {
   useEffect(() => {
     const me = session.get()
     if (!me || !isNeeded) return
-    const kept = halfFilled(me._id, nameOf(held.current))
-    if (kept) held.current.setValues(kept)
-    keepHalfFilled(me._id, nameOf(held.current), null)
+    const name = nameOf(held.current)
+    const kept = halfFilled(me._id, name)
+    // Taken first: what does no good once is not tried again.
+    keepHalfFilled(me._id, name, null)
+    if (kept) attempt(() => held.current.setValues(kept))
     return session.subscribe(() => {
       // Whoever signs out by their own will was asked.
       if (session.get() || session.reason() === null) return

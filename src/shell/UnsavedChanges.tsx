@@ -3,6 +3,7 @@ import { type BlockerFn, type HistoryLocation, useRouter } from '@tanstack/react
 import { useEffect, useRef, useState } from 'react'
 import { holdUnsaved } from '#src/lib/unsaved.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { isBackTaken } from './RouterBack.tsx'
 
 const PROMPT = 'What you changed here is not saved. Leave all the same?'
 
@@ -48,6 +49,8 @@ export function UnsavedChanges({ isDirty, prompt }: { isDirty: () => boolean; pr
   const hold = useRef<BlockerFn>(() => false)
   hold.current = ({ action, currentLocation, nextLocation }) => {
     if (isLeaving || step || currentLocation.pathname === nextLocation.pathname || !isDirty()) return false
+    // Of a form in a dialog the dialog asks.
+    if (action === 'BACK' && isBackTaken()) return false
     setStep({ action, next: nextLocation })
     return true
   }

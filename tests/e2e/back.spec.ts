@@ -56,6 +56,28 @@ test('where something is not saved the back button asks, and once more it closes
   await expect(page.getByText('The user was saved.')).toBeVisible()
 })
 
+test('a form in a dialog asks once, by its dialog, and goes when one leaves it', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.goto('/')
+  await page.goto('/app/vid')
+  await page.getByRole('button', { name: 'Add Video' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Video' })
+  await form.getByLabel('Title').fill('Half a ti')
+  const question = page.getByRole('dialog', { name: 'Unsaved changes' })
+  await page.goBack()
+  await expect(question).toHaveCount(1)
+  await page.goBack()
+  await expect(question).toHaveCount(0)
+  await expect(form.getByLabel('Title')).toHaveValue('Half a ti')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(form).toHaveCount(0)
+  await expect(page).toHaveURL(/\/app\/vid$/)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
+})
+
 test('paper has neither header nor ground, and is light', async ({ as }) => {
   const { page } = await as('staff')
   await page.emulateMedia({ colorScheme: 'dark' })

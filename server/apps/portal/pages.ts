@@ -73,7 +73,9 @@ function metricsOf(deps: Deps) {
     numbers.users.set(status.users)
     numbers.memory.set(status.memoryBytes)
     numbers.bytes.set(status.database.bytes)
-    if (status.diskFree !== null) numbers.disk.set(status.diskFree)
+    // Without a value it would be said to be 0.
+    if (status.diskFree === null) numbers.disk.remove()
+    else numbers.disk.set(status.diskFree)
     return registry.metrics()
   }
   return { seconds, text }

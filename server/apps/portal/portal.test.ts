@@ -94,6 +94,7 @@ test('status tells how much room there is beside the database’s file', async (
   const boss = await onDisk.addUser({ isAdmin: true })
   const { body } = await onDisk.call(getStatus, { as: boss.token })
   expect(body.diskFree).toBeGreaterThan(0)
+  expect((await onDisk.app.inject({ url: '/metrics' })).body).toMatch(/^foyer_disk_free_bytes [1-9]/m)
   await onDisk.close()
   rmSync(folder, { recursive: true })
 })
@@ -123,6 +124,7 @@ describe('metrics', () => {
     const here = await portal.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
     expect(here.statusCode).toBe(200)
     expect(here.body).toMatch(/^foyer_live_sockets 0$/m)
+    expect(here.body).not.toMatch(/^foyer_disk_free_bytes \d/m)
     for (const from of [
       { remoteAddress: '192.168.1.7' },
       { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '127.0.0.1' } },

@@ -24,6 +24,10 @@ export interface Entries {
   readonly message: string
 }
 
+/** Whether some of the fields may say this. */
+export const isEntries = (fields: unknown): fields is Partial<Entries> =>
+  typeof fields === 'object' && fields !== null && Object.values(fields).every((value) => typeof value === 'string')
+
 function entriesOf({
   breakType = '',
   customMessage = '',

@@ -12,11 +12,15 @@ import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import { statusOf } from './changes.ts'
 import { DueBack } from './DueBack.tsx'
-import { type Entries, StatusForm } from './StatusForm.tsx'
+import { type Entries, isEntries, StatusForm } from './StatusForm.tsx'
 import classes from './StatusPanel.module.css'
 import type { Status } from './use-status.ts'
 
 type Unsent = Readonly<Record<string, Partial<Entries> | undefined>>
+
+/** What was kept, as far as it is what the form has today: a release may be between. */
+const unsentFrom = (kept: object | null): Unsent =>
+  Object.fromEntries(Object.entries(kept ?? {}).filter(([, fields]) => isEntries(fields)))
 
 interface StatusPanelProps extends Status {
   /** `I'm` or `They're`. */
@@ -36,7 +40,7 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
    * What is typed and not sent, by the state that it belongs to: it outlives a change that was made elsewhere, and
    * whoever leaves the screen or loads it anew finds it.
    */
-  const [unsent, setUnsent] = useState<Unsent>(() => halfFilled<Unsent>(me._id, name) ?? {})
+  const [unsent, setUnsent] = useState<Unsent>(() => unsentFrom(halfFilled(me._id, name)))
   useEffect(() => keepHalfFilled(me._id, name, unsent), [me._id, name, unsent])
   const state = String(isAway)
   const wanted = refused && statusOf(refused.body)
@@ -64,6 +68,8 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
     setError(null)
     try {
       await kept
+      // At once: whoever has left the screen by now must not find it there as if it had not been sent.
+      if (status !== wanted) keepHalfFilled(me._id, name, { ...unsent, [state]: undefined })
       setEditing(false)
     } catch (problem) {
       aim.current = null

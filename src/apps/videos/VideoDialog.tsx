@@ -222,7 +222,7 @@ export function VideoDialog({ opened, video, onClose }: VideoDialogProps) {
         closeOnEscape={false}
         onKeyDown={({ key }) => key === 'Escape' && close()}
       >
-        <BackCloses onBack={close} />
+        {opened && <BackCloses onBack={close} />}
         <VideoForm key={video?._id ?? 'new'} video={video} isDirty={isDirty} onDone={onClose} />
       </Modal>
       <LeaveDialog
