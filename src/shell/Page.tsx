@@ -1,11 +1,13 @@
 /** The head of a screen: its title (which gets the focus after navigation and names the window) and the way back. */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { portalName } from '#src/ui/Brand.tsx'
 import { returnFocus } from './followed-link.ts'
 import classes from './Page.module.css'
+import { nameWindow } from './window-title.ts'
 
 interface PageProps {
   readonly title: string
+  /** What the window is called, where several screens have this title. */
+  readonly inWindow?: string
   /** Above the title: where this screen belongs. */
   readonly breadcrumb?: ReactNode
   /** One quiet line under the title. */
@@ -26,11 +28,9 @@ export const wasShown = (): void => {
   isFirst = false
 }
 
-export function Page({ title, breadcrumb, lead, aside, children }: PageProps) {
+export function Page({ title, inWindow = title, breadcrumb, lead, aside, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    document.title = `${title} · ${portalName()}`
-  }, [title])
+  useEffect(() => nameWindow(inWindow), [inWindow])
   useEffect(() => {
     const title = heading.current
     const isOpened = isFirst

@@ -9,6 +9,7 @@ import { Unreachable } from '#src/api/problem.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
+import { useWindowPart } from '#src/shell/window-title.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { DeactivatedMark } from './DeactivatedMark.tsx'
@@ -52,6 +53,7 @@ function Frame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
 
 function OpenedUser({ opened }: { opened: User }) {
   const [user, setUser] = useState(opened)
+  useWindowPart(user.name)
   const lead = (
     <span className={classes.who}>
       <span>

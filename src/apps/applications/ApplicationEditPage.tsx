@@ -17,6 +17,7 @@ import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { savedState } from '#src/shell/use-saved.ts'
+import { useWindowPart } from '#src/shell/window-title.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
@@ -54,6 +55,7 @@ const meant = <Values extends { urlslug: string }>(values: Values) => ({ ...valu
 const useList = () => useLocation({ select: ({ state }) => state.applicationList }) ?? {}
 
 function ApplicationForm({ app }: { app: Application }) {
+  useWindowPart(app.name)
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -30,6 +30,7 @@ import { usePerson } from './use-person.ts'
 
 const route = getRouteApi('/_in/app/onboarding/$id')
 
+const CHECKLIST = 'Checklist'
 const UNKNOWN = 'There is no such user.'
 const NARROW = '(max-width: 56.25em)'
 
@@ -167,7 +168,7 @@ function OnePerson({ id }: { id: number }) {
   }
 
   return (
-    <Frame title={person?.name ?? 'Checklist'}>
+    <Frame title={person?.name ?? CHECKLIST}>
       {tasks && (
         <PersonCard person={person} id={id} tasks={tasks} canChange={canChange} onComplete={() => complete()} />
       )}
@@ -188,9 +189,10 @@ function OnePerson({ id }: { id: number }) {
 const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
   <Page
     title={title}
+    inWindow={title === CHECKLIST ? CHECKLIST : `${title} · ${CHECKLIST}`}
     aside={<GoBack />}
     breadcrumb={
-      <Breadcrumb here="Checklist">
+      <Breadcrumb here={CHECKLIST}>
         <Link to="/app/onboarding">Onboarding</Link>
       </Breadcrumb>
     }
@@ -200,7 +202,7 @@ const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 const UnknownUser = ({ error = UNKNOWN }: { error?: unknown }) => (
-  <Frame title="Checklist">
+  <Frame title={CHECKLIST}>
     <ErrorAlert error={error} />
   </Frame>
 )

@@ -15,6 +15,7 @@ import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { savedState } from '#src/shell/use-saved.ts'
+import { useWindowPart } from '#src/shell/window-title.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -25,6 +26,7 @@ import { department } from './queries.ts'
 const route = getRouteApi('/_in/app/onboarding/departments/$id/edit')
 
 function DepartmentForm({ opened }: { opened: Department }) {
+  useWindowPart(opened.empType)
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -16,6 +16,7 @@ import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { savedState } from '#src/shell/use-saved.ts'
+import { useWindowPart } from '#src/shell/window-title.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -34,6 +35,7 @@ const WORDS = { empType: 'Employee Type', customMessage: 'Todo', moreInfo: 'Deta
 const useTodoList = () => useLocation({ select: ({ state }) => state.todoList }) ?? {}
 
 function TodoForm({ todo }: { todo: Todo }) {
+  useWindowPart(todo.customMessage)
   const { online } = useConnection()
   const navigate = useNavigate()
   const search = useTodoList()

@@ -17,6 +17,13 @@ import { dataSources, failedRuns, recentRuns } from './queries.ts'
 import { useEtlSearch } from './use-etl-search.ts'
 import { useFreshRuns } from './use-runs.ts'
 
+const TITLES: Readonly<Record<Tab, string>> = {
+  overview: 'Overview',
+  'drill-down': 'Drill Down',
+  failed: 'Failed Steps',
+  keys: 'Keys',
+}
+
 /** Says what is shown without a line: nothing, where the device has none of what this tab shows. */
 function Offline({ tab }: { tab: Tab }) {
   const { since } = useConnection()
@@ -38,7 +45,7 @@ export function EtlPage() {
   const isCounted = useFreshRuns()
   const tab: Tab = search.tab === 'keys' && !isAdmin ? 'overview' : (search.tab ?? 'overview')
   return (
-    <Page title="ETL Viewer">
+    <Page title="ETL Viewer" inWindow={tab === 'overview' ? undefined : `${TITLES[tab]} · ETL Viewer`}>
       {!online && <Offline tab={tab} />}
       <Tabs
         value={tab}
@@ -46,15 +53,15 @@ export function EtlPage() {
         keepMounted={false}
         classNames={{ list: classes.tabs, tab: classes.tab, panel: classes.panel }}
       >
-        <Tabs.List>
-          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+        <Tabs.List aria-label="ETL Viewer">
+          <Tabs.Tab value="overview">{TITLES.overview}</Tabs.Tab>
           <Tabs.Tab value="drill-down" rightSection={<span className={classes.label}>Don't use yet</span>}>
-            Drill Down
+            {TITLES['drill-down']}
           </Tabs.Tab>
-          <Tabs.Tab value="failed">Failed Steps</Tabs.Tab>
+          <Tabs.Tab value="failed">{TITLES.failed}</Tabs.Tab>
           {isAdmin && (
             <Tabs.Tab value="keys" className={classes.last}>
-              Keys
+              {TITLES.keys}
             </Tabs.Tab>
           )}
         </Tabs.List>

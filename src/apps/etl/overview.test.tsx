@@ -40,6 +40,7 @@ test('the past week: rate, counts and the runs, newest first', async () => {
   network.use(...counted({ runs: [runOf(), failedRun({ taskName: 'Broken' }), failedRun({ isFixed: true })] }))
   const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })
   expect(await screen.findByRole('heading', { name: 'ETL Viewer', level: 1 })).toBeVisible()
+  expect(screen.getByRole('tablist', { name: 'ETL Viewer' })).toBeVisible()
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'Overview',
     "Drill DownDon't use yet",

@@ -14,7 +14,8 @@ export function MoodPage() {
   const { permissions } = useMe()
   const search = route.useSearch({ select: moodSearch, structuralSharing: true })
   const items = menuOf(permissions)
-  const here = items.find(({ view }) => view === search.view)?.view
+  const shown = items.find(({ view }) => view === search.view)
+  const here = shown?.view
   const menu = items.length > 1 && (
     <nav className={classes.menu} aria-label="Mood Report">
       {items.map(({ title, view }) => (
@@ -32,7 +33,7 @@ export function MoodPage() {
     </nav>
   )
   return (
-    <Page title="Mood Report" aside={menu}>
+    <Page title="Mood Report" inWindow={here && `${shown?.title} · Mood Report`} aside={menu}>
       {here ? <ReportsView key={here} view={here} /> : <HomeView />}
     </Page>
   )

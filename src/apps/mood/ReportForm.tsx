@@ -9,6 +9,7 @@ import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
 import { overDraft } from '#src/offline/over-draft.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
+import { useWindowPart } from '#src/shell/window-title.ts'
 import { Faces } from '#src/ui/Faces.tsx'
 import { entityOf, labelOf, type ReportBody } from './changes.ts'
 import { NomineeFields } from './NomineeFields.tsx'
@@ -149,6 +150,7 @@ export function ReportForm({ period, opened, isReported, onSubmit, onBack }: Rep
     },
   })
   const heading = useHeadingFocus()
+  useWindowPart(labelOf(period))
 
   function submit(values: ReportValues): void {
     const found = obstacleOf(values, period._id, me._id)

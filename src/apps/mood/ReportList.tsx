@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { MoodReport } from '#contract/apps/mood.ts'
+import { useWindowPart } from '#src/shell/window-title.ts'
 import { DataTable, type Sort, sorted } from '#src/ui/DataTable.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
 import { usePhone } from '#src/ui/use-phone.ts'
@@ -33,6 +34,8 @@ export function ReportList({ of, reports, search }: ReportListProps) {
   const heading = useHeadingFocus()
   const isPhone = usePhone()
   const week = 'period' in of ? periods?.find(({ _id }) => _id === of.period) : undefined
+  const about = 'period' in of ? week && labelOf(week) : reports[0]?.name
+  useWindowPart(about)
   const sort = sortOf(search)
   const hasVotes = week?.isEmployeeOfTheMonthReport ?? false
   const onSort = ({ key, descending }: Sort) =>
@@ -46,7 +49,7 @@ export function ReportList({ of, reports, search }: ReportListProps) {
       <section className={classes.list} aria-labelledby="reports">
         <div className={classes.head}>
           <h2 id="reports" ref={heading} tabIndex={-1}>
-            <bdi>{'period' in of ? week && labelOf(week) : reports[0]?.name}</bdi>{' '}
+            <bdi>{about}</bdi>{' '}
             <span className={classes.count}>{reports.length === 1 ? '1 report' : `${reports.length} reports`}</span>
           </h2>
           <SortBy columns={onDesk} sort={sort} onSort={onSort} />

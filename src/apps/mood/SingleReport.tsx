@@ -1,5 +1,6 @@
 /** One report, to be read (spec §2). */
 import type { MoodReport } from '#contract/apps/mood.ts'
+import { useWindowPart } from '#src/shell/window-title.ts'
 import { Face } from '#src/ui/Faces.tsx'
 import classes from './SingleReport.module.css'
 import { useHeadingFocus } from './use-heading-focus.ts'
@@ -18,6 +19,7 @@ function Part({ title, text }: { title: string; text: string }) {
 
 export function SingleReport({ report }: { report: MoodReport }) {
   const heading = useHeadingFocus()
+  useWindowPart(`${report.name}, ${dateOf(report.createdAt)}`)
   return (
     <article className={classes.report} aria-labelledby="report">
       <header>

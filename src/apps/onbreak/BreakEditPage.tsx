@@ -28,17 +28,19 @@ declare module '@tanstack/react-router' {
 
 const route = getRouteApi('/_in/app/onbreak/$id/edit')
 
+const EDIT = 'Edit status'
 const UNKNOWN = 'This person is not on the board.'
 const NEEDS_NETWORK = 'This status was not opened on this device before. It needs the network.'
 
-function Frame({ title = 'Edit status', children }: { title?: string | undefined; children: ReactNode }) {
+function Frame({ title = EDIT, children }: { title?: string | undefined; children: ReactNode }) {
   const search = useLocation({ select: ({ state }) => state.board })
   return (
     <div className={classes.page}>
       <Page
         title={title}
+        inWindow={title === EDIT ? EDIT : `${title} · ${EDIT}`}
         breadcrumb={
-          <Breadcrumb here="Edit status">
+          <Breadcrumb here={EDIT}>
             <Link to="/app/onbreak" search={search ?? {}}>
               On Break
             </Link>

@@ -20,6 +20,7 @@ import { overDraft } from '#src/offline/over-draft.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
+import { useWindowPart } from '#src/shell/window-title.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -64,6 +65,7 @@ interface VersionFormProps {
 }
 
 function VersionForm({ version: { _id, title, text }, kept, onDiscard }: VersionFormProps) {
+  useWindowPart(title || 'New version')
   const me = useMe()
   const { online } = useConnection()
   const client = useQueryClient()
