@@ -9,6 +9,7 @@ import { withTableRows } from './pasted-tables.ts'
 import textClasses from './RichText.module.css'
 import classes from './RichTextField.module.css'
 import { isWholeAddress, wholeAddress } from './rich-text-links.ts'
+import { useToolbar } from './use-toolbar.ts'
 import { withWordLists } from './word-lists.ts'
 
 const OurLink = Link.extend({
@@ -49,6 +50,7 @@ interface RichTextEditorProps {
 export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: RichTextEditorProps) {
   /** A picture was pasted or dropped, and is not there. */
   const [isPictureLost, setPictureLost] = useState(false)
+  const toolbar = useToolbar()
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: value,
@@ -96,7 +98,7 @@ export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: R
         linkEditorExternalControl: classes.elsewhere,
       }}
     >
-      <Editor.Toolbar role="toolbar" aria-label="Formatting">
+      <Editor.Toolbar role="toolbar" aria-label="Formatting" {...toolbar}>
         <Editor.ControlsGroup>
           <Editor.Bold />
           <Editor.Italic />

@@ -67,6 +67,9 @@ function AdminActions({ version, onDelete }: { version: Version; onDelete: () =>
   )
 }
 
+/** The level of a note's own heading. */
+const ORDER = 2
+
 function Note({ version, onDelete }: { version: Version; onDelete: () => void }) {
   const { isAdmin } = useMe()
   const day = companyDayOf(version.createdAt)
@@ -85,7 +88,7 @@ function Note({ version, onDelete }: { version: Version; onDelete: () => void })
         {isDraft(version) ? (
           <p className="quiet">Nothing is written yet. Only admins see this draft, until it is saved.</p>
         ) : (
-          <RichText html={version.text} />
+          <RichText html={version.text} under={ORDER} />
         )}
         {isAdmin && <AdminActions version={version} onDelete={onDelete} />}
       </Accordion.Panel>
@@ -123,7 +126,7 @@ function Notes({ list, onDelete }: { list: readonly Version[]; onDelete: (versio
   return (
     <Accordion
       multiple
-      order={2}
+      order={ORDER}
       value={open}
       onChange={setOpen}
       keepMounted={false}

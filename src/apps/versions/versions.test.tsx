@@ -46,6 +46,35 @@ test('newest first with 2-digit dates, the newest open, the others at a click', 
   expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull()
 })
 
+test('headings in a note are below its own, none left out, and look as they were written', async () => {
+  await publish('Heads', '<p>So:</p><h1>First</h1><p>x</p><h2>Second</h2><h4>Deep</h4>')
+  await openPage('/versions', { portal: portal(), as: boss })
+  const levelOf = (name: string) => screen.getByRole('heading', { name }).getAttribute('aria-level')
+  expect((await screen.findByRole('heading', { level: 3, name: 'First' })).nodeName).toBe('H1')
+  expect(['First', 'Second', 'Deep'].map(levelOf)).toEqual(['3', '4', '6'])
+})
+
+test('the buttons over the editor are one stop of the Tab key, and the arrows go from one to the other', async () => {
+  const id = await publish('Keys')
+  const { user } = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  const toolbar = await screen.findByRole('toolbar', { name: 'Formatting' }, { timeout: 5_000 })
+  screen.getByRole('textbox', { name: 'Title' }).focus()
+  await user.tab()
+  const [first, second] = within(toolbar).getAllByRole('button')
+  expect(first).toHaveFocus()
+  await user.keyboard('{ArrowRight}')
+  expect(second).toHaveFocus()
+  await user.keyboard('{Home}{ArrowLeft}')
+  const last = within(toolbar)
+    .getAllByRole('button')
+    .findLast((button) => !(button as HTMLButtonElement).disabled)
+  expect(last).toHaveFocus()
+  await user.tab()
+  expect(toolbar).not.toContainElement(document.activeElement as HTMLElement)
+  await user.tab({ shift: true })
+  expect(last).toHaveFocus()
+})
+
 test('the address opens another one', async () => {
   const march = await publish('March')
   await publish('April')
