@@ -1,25 +1,40 @@
 /** What admins administer (spec §2). */
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { AdminButton } from './AdminButton.tsx'
 
 /** Opens at once, in the place of the button that was pressed: with its focus, which it gives back when it closes. */
 export function AdminMenu() {
   const isOther = useIsOther()
-  const [opened, setOpened] = useState(false)
+  /** Left: by the Tab key, which takes the focus elsewhere. */
+  const [state, setState] = useState<'closed' | 'open' | 'left'>('closed')
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     button.current?.focus()
-    setOpened(true)
+    setState('open')
   }, [])
+  /** From the button on, as if the menu had not been there; it would hold the focus. */
+  function leave(event: KeyboardEvent): void {
+    if (event.key !== 'Tab') return
+    event.stopPropagation()
+    button.current?.focus()
+    setState('left')
+  }
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-start" width={200} withInitialFocusPlaceholder={false}>
+    <Menu
+      opened={state === 'open'}
+      onChange={(opened) => setState(opened ? 'open' : 'closed')}
+      returnFocus={state !== 'left'}
+      position="bottom-start"
+      width={200}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <AdminButton ref={button} />
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown onKeyDown={leave}>
         <Menu.Item component={Link} to="/frontend-admin/userlist">
           Users
         </Menu.Item>

@@ -27,3 +27,25 @@ test('pressed before its code has come, the Admin menu opens with it; closed, it
   await waitFor(() => expect(screen.getByRole('button', { name: 'Admin' })).toHaveFocus())
   expect(screen.queryByRole('menuitem')).toBeNull()
 })
+
+test('the Tab key closes the Admin menu and goes on from its button, either way', async () => {
+  const boss = await portal().addUser({ name: 'Boss Tab', isAdmin: true })
+  const { user } = await openPage('/', { portal: portal(), as: boss })
+  const button = await screen.findByRole('button', { name: 'Admin' })
+  button.focus()
+  await user.tab()
+  const next = document.activeElement
+  for (const [shift, reached] of [
+    [false, () => next],
+    [true, () => screen.getByRole('link', { name: 'Foyer' })],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name: 'Admin' }))
+    const first = await screen.findByRole('menuitem', { name: 'Users' })
+    first.focus()
+    await user.tab({ shift })
+    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
+    // Nor is it taken back a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(document.activeElement).toBe(reached())
+  }
+})
