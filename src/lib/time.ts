@@ -1,10 +1,27 @@
-/** Times as the reader's own zone and locale write them (wire.md §4). */
+/** Times as the reader's own zone and locale write them (wire.md §4), but for names of months and days. */
+
+/**
+ * These are in English, as all else on the page is: a screen reader would say another language's in an English voice. As
+ * the reader's country writes it, where they have English at all.
+ */
+const english = () => navigator.languages.find((language) => /^en\b/i.test(language)) ?? 'en-GB'
+
+const hasNames = ({ weekday, month, dateStyle }: Intl.DateTimeFormatOptions) =>
+  Boolean(weekday || dateStyle || month === 'short' || month === 'long')
+
+function made(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  if (!hasNames(options)) return new Intl.DateTimeFormat(undefined, options)
+  if (!options.timeStyle) return new Intl.DateTimeFormat(english(), options)
+  // The clock stays the reader's.
+  const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
+  return new Intl.DateTimeFormat(english(), { ...options, ...(hourCycle && { hourCycle }) })
+}
 
 /** Made at the first use: it loads the browser's tables, a tenth of a second of a phone's launch. */
-export function writer(options: Intl.DateTimeFormatOptions): (instant: string) => string {
+export function writer(options: Intl.DateTimeFormatOptions): (instant: string | number | Date) => string {
   let format: Intl.DateTimeFormat | undefined
   return (instant) => {
-    format ??= new Intl.DateTimeFormat(undefined, options)
+    format ??= made(options)
     return format.format(new Date(instant))
   }
 }

@@ -1,5 +1,6 @@
 /** The runs of each day of the past week: as bars, with a legend in words, and as a table that opens under them. */
 import { lazy, Suspense } from 'react'
+import { writer } from '#src/lib/time.ts'
 import { RunLegend } from '#src/ui/RunLegend.tsx'
 import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import classes from './Overview.module.css'
@@ -12,8 +13,8 @@ const RunBars = lazy(() =>
 
 /** Noon: the same day in every zone near the company's. */
 const dayOf = (date: string) => new Date(`${date}T12:00:00`)
-const short = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric' })
-const long = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+const short = writer({ weekday: 'short', day: 'numeric' })
+const long = writer({ weekday: 'long', day: 'numeric', month: 'long' })
 
 export function RunDays({ days }: { days: RunSummary['days'] }) {
   return (
@@ -26,7 +27,7 @@ export function RunDays({ days }: { days: RunSummary['days'] }) {
         <Suspense fallback={null}>
           <RunBars
             h="100%"
-            data={days.map(({ date, ...counts }) => ({ ...counts, label: short.format(dayOf(date)) }))}
+            data={days.map(({ date, ...counts }) => ({ ...counts, label: short(dayOf(date)) }))}
             barChartProps={{ margin: { top: 8 } }}
             yAxisProps={{ width: 60, allowDecimals: false, tickCount: 4, interval: 0 }}
           />
@@ -36,12 +37,7 @@ export function RunDays({ days }: { days: RunSummary['days'] }) {
         title="Runs per day"
         table={{
           fields: ['Day', 'Success', 'Amended', 'Failed'],
-          data: days.map(({ date, successful, amended, failed }) => [
-            long.format(dayOf(date)),
-            successful,
-            amended,
-            failed,
-          ]),
+          data: days.map(({ date, successful, amended, failed }) => [long(dayOf(date)), successful, amended, failed]),
         }}
       />
     </figure>

@@ -1,15 +1,16 @@
 /** When something ran: hour and minute, and quietly the day where it was not today. */
+import { writer } from '#src/lib/time.ts'
 import { useNow } from '#src/lib/use-now.ts'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import classes from './RunList.module.css'
 
-const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' })
-const dated = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const day = writer({ weekday: 'short', day: 'numeric', month: 'short' })
+const dated = writer({ day: 'numeric', month: 'short', year: 'numeric' })
 
 function dayOf(at: string, now: number): string | null {
   const [then, today] = [new Date(at), new Date(now)]
   if (then.toDateString() === today.toDateString()) return null
-  return (then.getFullYear() === today.getFullYear() ? day : dated).format(then)
+  return (then.getFullYear() === today.getFullYear() ? day : dated)(then)
 }
 
 export function RunTime({ at }: { at: string }) {

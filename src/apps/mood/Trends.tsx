@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import type { MoodTrends } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
 import type { Table } from '#src/lib/save-csv.ts'
+import { dayWriter } from '#src/lib/time.ts'
 import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import { usePhone } from '#src/ui/use-phone.ts'
 import { labelOf } from './changes.ts'
@@ -20,7 +21,7 @@ const TrendLines = lazy(() =>
 
 type Week = MoodTrends['weeks'][number]
 
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayOf = dayWriter({ day: 'numeric', month: 'short' })
 const figure = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(1))
 
 function Legend() {
@@ -102,7 +103,7 @@ export function Trends({ view }: { view: View }) {
   // No such call, no line, or nothing to tell: the lists stand for themselves.
   if (!data || !latest) return null
   const points = weeks.map(({ period, averages }) => ({
-    label: day.format(new Date(period.startDate)),
+    label: dayOf(period.startDate),
     morale: averages?.morale ?? null,
     stress: averages?.stress ?? null,
     workload: averages?.workload ?? null,

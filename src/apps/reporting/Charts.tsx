@@ -4,13 +4,13 @@ import { BarChart, LineChart } from '@mantine/charts'
 import { useReducedMotion } from '@mantine/hooks'
 import { Text, type YAxisTickContentProps } from 'recharts'
 import type { Report } from '#contract/apps/reporting.ts'
+import { dayWriter } from '#src/lib/time.ts'
 import { RunBars } from '#src/ui/RunBars.tsx'
 import { RunLegend, RunTextures } from '#src/ui/RunLegend.tsx'
 import { typesHeight } from './figures.ts'
 import classes from './ReportingPage.module.css'
 
-const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const label = (day: string) => short.format(new Date(`${day}T00:00:00Z`))
+const label = dayWriter({ day: 'numeric', month: 'short' })
 
 const GRID = { h: 220, tickLine: 'none', strokeDasharray: '0', gridColor: 'var(--line)' } as const
 const LEVELS = [

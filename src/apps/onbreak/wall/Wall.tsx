@@ -5,6 +5,7 @@ import type { LiveMessage } from '#contract/live.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
 import { MINUTE_MS } from '#src/lib/spans.ts'
+import { writer } from '#src/lib/time.ts'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { dueBack } from '../due.ts'
 import { awayByDepartment } from './groups.ts'
@@ -19,7 +20,7 @@ const TEN_SECONDS_MS = 10_000
 const USUAL = { width: 1920, height: 760 }
 
 /** Nobody asks a wall for the year. */
-const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+const day = writer({ weekday: 'long', day: 'numeric', month: 'long' })
 
 export function WallClock() {
   const now = new Date(useTick(MINUTE_MS)).toISOString()
@@ -28,7 +29,7 @@ export function WallClock() {
       <time dateTime={now} className={classes.time}>
         {clockTime(now)}
       </time>
-      <span className={classes.day}>{day.format(new Date(now))}</span>
+      <span className={classes.day}>{day(new Date(now))}</span>
     </div>
   )
 }

@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { dayWriter, writer } from './time.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const DATED = { dateStyle: 'medium', timeStyle: 'short' } as const
+const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const
+
+test.each([
+  { languages: ['de-DE', 'de'], said: 'Thu 5 Mar' },
+  { languages: ['fr-FR', 'en-US'], said: 'Thu, Mar 5' },
+  { languages: ['en-GB'], said: 'Thu 5 Mar' },
+])('for $languages days have English names, in the order of their English', ({ languages, said }) => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
+  // Whether there is a comma is another matter with each release of the tables.
+  expect(dayWriter(SHORT)('2026-03-05').replace('Thu, 5', 'Thu 5')).toBe(said)
+})
+
+test('the clock is the reader’s, also beside a day', () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE'])
+  const evening = new Date(2026, 2, 5, 20, 5)
+  const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hourCycle
+  expect(writer(DATED)(evening)).toContain('5 Mar 2026')
+  expect(writer(DATED)(evening)).toMatch(clock === 'h12' ? /8:05/ : /20:05/)
+})
