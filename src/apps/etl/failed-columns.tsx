@@ -1,5 +1,6 @@
 /** The columns of failed steps: what, where, when and why in one line. */
 import { Button, Checkbox } from '@mantine/core'
+import { dayAndTime } from '#src/lib/time.ts'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { titleOf } from './changes.ts'
 import { by, sourceColumn, statusColumn, tableColumn, taskColumn, taskId, timeColumn } from './columns.tsx'
@@ -16,12 +17,15 @@ interface Actions {
   readonly hindrance: string | null
 }
 
+/** A step that fails every night is named once for each: what stands beside its name tells one from the other. */
+const timeId = ({ _id }: SeenRun) => `time-${_id}`
+
 function Reason({ run, onOpen }: { run: SeenRun; onOpen: Actions['onOpen'] }) {
   return (
     <button
       type="button"
       className={classes.reason}
-      aria-label={`Reason of ${titleOf(run)}: ${run.message || 'none was given'}`}
+      aria-label={`Reason of ${titleOf(run)}: ${run.message || 'none was given'} (${dayAndTime(run.createdAt)})`}
       onClick={() => onOpen(run)}
     >
       {run.message || 'No reason was given.'}
@@ -93,7 +97,7 @@ export const openColumns = ({
     phone: 'aside',
     cell: (run) => (
       <Checkbox
-        aria-label={`Select ${titleOf(run)}`}
+        aria-label={`Select ${titleOf(run)}, ${dayAndTime(run.createdAt)}`}
         checked={selected.has(run._id)}
         onChange={(event) => onSelect(run, event.currentTarget.checked)}
       />
@@ -102,7 +106,7 @@ export const openColumns = ({
   taskWith(onOpen),
   { ...sourceColumn, width: '130px' },
   tableColumn,
-  timeColumn,
+  { ...timeColumn, cell: (run) => <span id={timeId(run)}>{timeColumn.cell(run)}</span> },
   reasonWith(onOpen),
   {
     key: 'resolve',
@@ -115,7 +119,7 @@ export const openColumns = ({
         variant="default"
         data-resolve
         // All are called the same (spec §2): which one it is.
-        aria-describedby={taskId(run)}
+        aria-describedby={`${taskId(run)} ${timeId(run)}`}
         disabled={hindrance !== null}
         title={hindrance ?? undefined}
         onClick={() => onResolve(run)}
