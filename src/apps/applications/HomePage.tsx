@@ -78,11 +78,15 @@ export function HomePage({ notice, below }: HomePageProps) {
   const isFoundHere = isTyping || (asked !== '' && !data && error !== null && !isRefused)
   const shown = (isFoundHere ? matches : (data?.applications ?? [])).toSorted(byName)
   // What was looked for, once it is known: said, as it is seen by whoever sees the page.
-  const isKnown = isFoundHere ? shown.length > 0 || none !== null : data !== undefined && !isPlaceholderData
-  const found = typed && isKnown ? countOf(shown.length, isFoundHere ? 1 : data?.pages) : ''
+  const isKnown = isFoundHere || (data !== undefined && !isPlaceholderData)
+  // That there are none is said where it is seen.
+  const found = typed && isKnown && shown.length > 0 ? countOf(shown.length, isFoundHere ? 1 : data?.pages) : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each search, be there as many as for the one before
   useEffect(() => {
-    if (found) announce(found)
+    if (!found) return
+    announce(found)
+    // It is no news any more.
+    return () => announce('')
   }, [found, typed])
   const hello = `${greeting()}, ${me.name}.`
   const lead = (

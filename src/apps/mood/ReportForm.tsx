@@ -130,11 +130,16 @@ export function ReportForm({ period, opened, isReported, onSubmit, onBack }: Rep
     questions.current?.querySelector<HTMLElement>(
       '[data-missing] input, [data-missing] textarea, input[aria-invalid="true"]',
     )
-  // Once it is marked: what is to be done next is there, and the alert is said meanwhile.
+  const footer = useRef<HTMLDivElement>(null)
+  const way = useRef<HTMLButtonElement>(null)
+  // What is wrong is said beside what was pressed, though the marks above push it down; the focus is on the way to it.
   const [refusals, setRefusals] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
-    if (refusals > 0) first()?.focus()
+    if (refusals === 0) return
+    const next = way.current ?? first()
+    next?.focus({ preventScroll: next === way.current })
+    footer.current?.scrollIntoView({ block: 'nearest' })
   }, [refusals])
   const [isKept, setKept] = useState(true)
   const [over] = useState(() => overDraft<ReportValues>())
@@ -207,11 +212,11 @@ export function ReportForm({ period, opened, isReported, onSubmit, onBack }: Rep
             <NomineeFields form={form} isRefused={isSelf} />
           </div>
         )}
-        <div className={classes.footer}>
+        <div ref={footer} className={classes.footer}>
           <ErrorAlert error={isReported ? REPORTED : null} />
           <ErrorAlert error={obstacle} />
           {obstacle && progressOf(form.values).some(({ isDone }) => !isDone) && (
-            <Button variant="default" className={classes.missing} onClick={() => first()?.focus()}>
+            <Button ref={way} variant="default" className={classes.missing} onClick={() => first()?.focus()}>
               Go to the first one missing
             </Button>
           )}

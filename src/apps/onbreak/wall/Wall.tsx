@@ -10,7 +10,7 @@ import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { dueBack } from '../due.ts'
 import { awayByDepartment } from './groups.ts'
 import { type Column, columnWidth, EM, heightOf, layOut } from './layout.ts'
-import { fitOf, headingFit, shrinkToLine } from './name-fit.ts'
+import { fitOf, fitsLine, headingFit, shrinkToLine } from './name-fit.ts'
 import type { WallBoard } from './use-wall-board.ts'
 import classes from './Wall.module.css'
 import { freshnessAt, pageAt, useTick } from './wall-time.ts'
@@ -67,10 +67,13 @@ const agoOf = (left: string, now: number) =>
 
 /** Why, since when and for how long. */
 function Details({ person: { breakType, timeLeft }, now, width }: PersonProps) {
-  const ago = timeLeft && agoOf(timeLeft, now)
-  const text = [breakType, timeLeft && clockTime(timeLeft), ago].filter(Boolean).join(' · ')
+  const room = width / EM.detailsText
+  const sentence = (ago: string | null) => [breakType, timeLeft && clockTime(timeLeft), ago].filter(Boolean).join(' · ')
+  const whole = timeLeft && agoOf(timeLeft, now)
+  // Rather without it than with half a word of why: the line below says as much.
+  const ago = fitsLine(sentence(whole), room) ? whole : null
   return (
-    <span className={classes.what} style={{ '--shrink': shrinkToLine(text, width / EM.detailsText) } as CSSProperties}>
+    <span className={classes.what} style={{ '--shrink': shrinkToLine(sentence(ago), room) } as CSSProperties}>
       <span className={classes.type}>{breakType}</span>
       {timeLeft && (
         <span className={classes.left}>
@@ -211,7 +214,7 @@ export function Wall({ board: { people, heardAt } }: { board: WallBoard }) {
   return (
     <>
       <header className={classes.head}>
-        <h1 className={classes.count}>
+        <h1 className={classes.count} data-long={away > 99 || undefined}>
           <strong className={classes.figure} data-stale={isStale || undefined}>
             {away}
           </strong>{' '}

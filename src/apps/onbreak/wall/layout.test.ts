@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { columnWidth, EM, type Group, heightOf, layOut as layOutRows, sizesFor } from './layout.ts'
-import { fitOf, headingFit, shrinkToLine } from './name-fit.ts'
+import { fitOf, fitsLine, headingFit, shrinkToLine } from './name-fit.ts'
 
 const HD = { width: 1920, height: 1080 }
 const PLACE = { width: 1840, height: 760 }
@@ -201,5 +201,7 @@ test('the line below a name gets smaller rather than that its type is cut', () =
   const width = EM.column / EM.detailsText
   expect(shrinkToLine('Lunch · 12:05', width)).toBe(1)
   expect(shrinkToLine('Training · 01:52 AM · 1 h 06 min', width)).toBe(0.8)
-  expect(shrinkToLine('Company Training Abroad · 01:52 AM · 1 h 06 min', width)).toBe(0.6)
+  const long = 'Company Training Abroad · 01:52 AM · 1 h 06 min'
+  expect(shrinkToLine(long, width)).toBe(0.6)
+  expect([fitsLine(long, width), fitsLine('Training · 01:52 AM · 1 h 06 min', width)]).toEqual([false, true])
 })

@@ -75,6 +75,9 @@ export function fitOf(name: string, width: number): Fit {
   return found(lines, SMALL) ?? { lines, height: lines === 1 ? 1 : lines * shrink, shrink, isCut: true }
 }
 
+/** Whether it stands on one line in letters that can just be read. `width`: in sizes of its letters. */
+export const fitsLine = (text: string, width: number): boolean => widthOf(text) * Math.min(...SMALL) <= width
+
 /** By how much a text that stands on one line must be smaller, down to what can hardly be read. `width`: in sizes of its letters. */
 export function shrinkToLine(text: string, width: number): number {
   const needed = widthOf(text)
