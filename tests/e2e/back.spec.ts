@@ -59,7 +59,7 @@ test('where something is not saved the back button asks, and once more it closes
 test('a form in a dialog asks once, by its dialog, and goes when one leaves it', async ({ as }) => {
   const { page } = await as('admin')
   await page.goto('/')
-  await page.goto('/app/vid')
+  await page.getByRole('link', { name: 'Videos', exact: true }).click()
   await page.getByRole('button', { name: 'Add Video' }).click()
   const form = page.getByRole('dialog', { name: 'Add Video' })
   await form.getByLabel('Title').fill('Half a ti')

@@ -1,6 +1,7 @@
 /** The left panel of the board: one's own status (spec §2 On Break board). */
 import { useQuery } from '@tanstack/react-query'
 import type { LiveMessage } from '#contract/live.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { setMyBreak } from './changes.ts'
@@ -18,7 +19,7 @@ export function MyStatus({ live, isToldWhy }: MyStatusProps) {
   const { data, error } = useQuery(myBreak)
   const status = useStatus(data, live)
   if (!status && error && !data)
-    return isToldWhy ? (
+    return isToldWhy && error instanceof Unreachable ? (
       <p className="quiet">It is shown here once the portal has been reached.</p>
     ) : (
       <ErrorAlert error={error} />

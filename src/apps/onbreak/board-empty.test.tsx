@@ -1,6 +1,8 @@
 /** What the board says where there is nothing to show. */
 import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
+import { getBoard, getMyBreak } from '#contract/apps/onbreak.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
@@ -31,4 +33,16 @@ test('a board that cannot be had for the first time says why once', async () => 
   expect(await screen.findByText('It is shown here once the portal has been reached.')).toBeVisible()
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
+})
+
+test('what the portal itself says of one’s own status is said, whatever it says of the list', async () => {
+  const ann = await addAnn()
+  const fault = (detail: string) => () => HttpResponse.json({ detail }, { status: 500 })
+  network.use(
+    http.get(`*${getMyBreak.path}`, fault('Own status: fault A.')),
+    http.get(`*${getBoard.path}`, fault('Board: fault B.')),
+  )
+  await openPage('/app/onbreak', { portal: portal(), as: ann })
+  expect(await screen.findByText('Board: fault B.', {}, { timeout: 10_000 })).toBeVisible()
+  expect(await screen.findByText('Own status: fault A.', {}, { timeout: 10_000 })).toBeVisible()
 })
