@@ -4,7 +4,7 @@
  * These are in English, as all else on the page is: a screen reader would say another language's in an English voice. As
  * the reader's country writes it, where they have English at all.
  */
-const english = () => navigator.languages.find((language) => /^en\b/i.test(language)) ?? 'en-GB'
+const english = () => globalThis.navigator?.languages?.find((language) => /^en\b/i.test(language)) ?? 'en-GB'
 
 const hasNames = ({ weekday, month, dateStyle }: Intl.DateTimeFormatOptions) =>
   Boolean(weekday || dateStyle || month === 'short' || month === 'long')
