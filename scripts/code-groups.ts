@@ -14,7 +14,7 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
   // What every page needs. Not what single screens use of a library.
   {
     name: 'first',
-    test: /src\/(?:styles\/(?:mantine|theme|tokens|base|forced-colors)\.css|boot\.tsx|ui\/BusyButton\.tsx|shell\/ErrorAlert\.tsx|api\/(?:portal-config|half-filled)\.ts|routes\/_in\/\$\.tsx\?tsr-split=component)$|node_modules\/(?!.*\/(?:useQueries|queriesObserver|useBlocker)\.js)(?:use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/(?:hooks\/esm\/use-uncontrolled|core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton))))\//,
+    test: /src\/(?:styles\/(?:mantine|theme|tokens|base|forced-colors)\.css|boot\.tsx|ui\/BusyButton\.tsx|shell\/ErrorAlert\.tsx|api\/portal-config\.ts|routes\/_in\/\$\.tsx\?tsr-split=component)$|node_modules\/(?!.*\/(?:useQueries|queriesObserver|useBlocker)\.js)(?:use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/(?:hooks\/esm\/use-uncontrolled|core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton))))\//,
   },
   // What nearly everybody sees after signing in.
   {

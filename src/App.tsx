@@ -6,9 +6,7 @@ import { setNonce } from 'get-nonce'
 import { useEffect } from 'react'
 import { queryClient } from './api/query-client.ts'
 import type { Router } from './router.tsx'
-import { RouterBack } from './shell/RouterBack.tsx'
 import { theme } from './theme.ts'
-import { BackListener } from './ui/BackCloses.tsx'
 
 /** The build's nonce, for the styles that Mantine writes into the page. */
 const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
@@ -37,9 +35,7 @@ export function App({ router, env = 'default', onDrawn }: AppProps) {
       env={env}
     >
       <QueryClientProvider client={queryClient}>
-        <BackListener value={RouterBack}>
-          <RouterProvider router={router} />
-        </BackListener>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   )

@@ -11,11 +11,10 @@ const ofPerson = (userId: number) => `${PREFIX}${userId}:`
 
 /** `what`: which form, of which page or record. `null`, or values that are all undefined: nothing. */
 export function keepHalfFilled(userId: number, what: string, values: object | null): void {
-  const key = ofPerson(userId) + what
+  const text = JSON.stringify(values ?? {})
   attempt(() => {
-    if (values && Object.values(values).some((value) => value !== undefined))
-      sessionStorage.setItem(key, JSON.stringify(values))
-    else sessionStorage.removeItem(key)
+    if (text === '{}') sessionStorage.removeItem(ofPerson(userId) + what)
+    else sessionStorage.setItem(ofPerson(userId) + what, text)
   })
 }
 
@@ -27,9 +26,10 @@ function forgetOthers(): void {
   const me = session.get()
   // A session that ended by itself leaves it for the person's return.
   if (!me && session.reason() !== null) return
+  const mine = me ? ofPerson(me._id) : null
   attempt(() => {
     for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(PREFIX) && !(me && key.startsWith(ofPerson(me._id)))) sessionStorage.removeItem(key)
+      if (key.startsWith(PREFIX) && !(mine && key.startsWith(mine))) sessionStorage.removeItem(key)
   })
 }
 

@@ -23,13 +23,13 @@ function typedIn(form: FormValues): object {
   return Object.fromEntries(typed)
 }
 
-/** Keeps what is typed in `form` where the session ends by itself, and gives it back. `isNeeded: false`: neither. */
-export function useKeptForm(form: FormValues, isNeeded: boolean): void {
+/** Keeps what is typed in `form` where the session ends by itself, and gives it back. */
+export function useKeptForm(form: FormValues): void {
   const held = useRef(form)
   held.current = form
   useEffect(() => {
     const me = session.get()
-    if (!me || !isNeeded) return
+    if (!me) return
     const name = nameOf(held.current)
     const kept = halfFilled(me._id, name)
     // Taken first: what does no good once is not tried again.
@@ -40,5 +40,5 @@ export function useKeptForm(form: FormValues, isNeeded: boolean): void {
       if (session.get() || session.reason() === null) return
       keepHalfFilled(me._id, nameOf(held.current), typedIn(held.current))
     })
-  }, [isNeeded])
+  }, [])
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Problem } from './problem.ts'
 import { useDescribed } from './use-described.ts'
-import { type FormValues, useKeptForm } from './use-kept-form.ts'
+import type { FormValues } from './use-kept-form.ts'
 
 type Errors = Record<string, ReactNode>
 
@@ -25,8 +25,6 @@ interface Options<Values> {
   readonly objection?: (values: Values) => Objection | null
   /** The field that a conflict is about: a name that is taken. */
   readonly conflict?: string
-  /** What is typed goes with the session: it has a draft of its own, or is about one record of many on its page. */
-  readonly forgets?: true
 }
 
 /**
@@ -36,9 +34,8 @@ interface Options<Values> {
 export function useSubmit<Values>(
   form: FormLike,
   send: (values: Values) => Promise<void>,
-  { rename = {}, objection = () => null, conflict, forgets }: Options<Values> = {},
+  { rename = {}, objection = () => null, conflict }: Options<Values> = {},
 ) {
-  useKeptForm(form, !forgets)
   const [busy, setBusy] = useState(false)
   const [error, setErrorState] = useState<unknown>(null)
   /** The field that it is about. It is no news once that was changed. */

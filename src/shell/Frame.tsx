@@ -11,9 +11,11 @@ import { prepareCounts } from '#src/lib/count-text.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { hearSettled } from '#src/offline/my-changes.ts'
+import { BackListener } from '#src/ui/BackCloses.tsx'
 import classes from './Frame.module.css'
 import { Header } from './Header.tsx'
 import { InstallHint } from './InstallHint.tsx'
+import { RouterBack } from './RouterBack.tsx'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
@@ -91,19 +93,21 @@ function Background() {
 
 export function Frame() {
   return (
-    <div className={classes.frame}>
-      <a className={classes.skip} href="#content">
-        Skip to content
-      </a>
-      <Header />
-      <main id="content" className={classes.content} tabIndex={-1}>
-        <Suspense fallback={<ScreenLoading />}>
-          <Outlet />
-        </Suspense>
-        <InstallHint />
-      </main>
-      <UpdatePrompt />
-      <Background />
-    </div>
+    <BackListener value={RouterBack}>
+      <div className={classes.frame}>
+        <a className={classes.skip} href="#content">
+          Skip to content
+        </a>
+        <Header />
+        <main id="content" className={classes.content} tabIndex={-1}>
+          <Suspense fallback={<ScreenLoading />}>
+            <Outlet />
+          </Suspense>
+          <InstallHint />
+        </main>
+        <UpdatePrompt />
+        <Background />
+      </div>
+    </BackListener>
   )
 }

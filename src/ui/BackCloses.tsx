@@ -7,7 +7,7 @@ interface BackClosesProps {
 
 const Listener = createContext<ComponentType<BackClosesProps>>(() => null)
 
-/** Around all screens: what listens to the back button. That is the router's, which the parts of screens do not know. */
+/** Around all screens with dialogs: what listens to the back button. That is the router's, which the parts of screens do not know. */
 export const BackListener = Listener.Provider
 
 export function BackCloses({ onBack }: BackClosesProps) {

@@ -9,7 +9,8 @@ import { EVERYONE } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { useMe } from '#src/api/session.ts'
-import { type Objection, useSubmit } from '#src/api/use-submit.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
+import type { Objection } from '#src/api/use-submit.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -97,7 +98,7 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
       ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
     }),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(
+  const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async ({ confirm: _, ...user }: Values) => {
       // The same words once more are the same registration, wherever it stands; others are another.

@@ -8,7 +8,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { overNow } from '#src/api/others-changes.ts'
 import { session } from '#src/api/session.ts'
-import { useSubmit } from '#src/api/use-submit.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
@@ -37,7 +37,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
     for (const field of ['name', 'email'] as const)
       if (form.getValues()[field] === before[field]) form.setFieldValue(field, me[field])
   }, [me.name, me.email])
-  const { submit, busy, error, onInvalid } = useSubmit(
+  const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async (typed: typeof form.values) => {
       // It appears here a few seconds after it was changed.

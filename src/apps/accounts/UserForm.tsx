@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -88,7 +89,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
   })
   const isSelf = me._id === user._id
 
-  const { submit, busy, error, setError, onInvalid } = useSubmit(
+  const { submit, busy, error, setError, onInvalid } = useKeptSubmit(
     form,
     async (values: UserValues) => {
       await save(user, values)

@@ -10,7 +10,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useOthersChanges } from '#src/api/others-changes.ts'
 import { Unreachable } from '#src/api/problem.ts'
-import { useSubmit } from '#src/api/use-submit.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
@@ -69,7 +69,7 @@ function ApplicationForm({ app }: { app: Application }) {
     initialValues: opened,
     validate: (values) => fieldErrors(updateApplication.body, meant(values)),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(
+  const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async (values: typeof form.values) => {
       const now = await client.fetchQuery({ ...applications.one(app._id), staleTime: 0 })

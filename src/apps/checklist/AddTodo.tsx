@@ -5,7 +5,7 @@ import { createTodo } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { useSubmit } from '#src/api/use-submit.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -29,7 +29,7 @@ export function AddTodo({ isOffboarding, say }: AddTodoProps) {
     initialValues: BLANK_TODO,
     validate: (values) => fieldErrors(createTodo.body, todoBody({ ...values, isOffboarding })),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: TodoValues) => {
+  const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: TodoValues) => {
     const body = todoBody({ ...values, isOffboarding })
     await send(createTodo, { body, headers: keys.headers('add', body) })
     keys.forget()

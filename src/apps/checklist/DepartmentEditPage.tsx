@@ -9,7 +9,7 @@ import { EVERYONE, PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useOthersChanges } from '#src/api/others-changes.ts'
-import { useSubmit } from '#src/api/use-submit.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -37,7 +37,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
     initialValues: { empType: opened.empType },
     validate: (values) => fieldErrors(updateDepartment.body, values),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(
+  const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async (values: typeof form.values) => {
       const { empType } = await client.fetchQuery({ ...department(opened._id), staleTime: 0 })

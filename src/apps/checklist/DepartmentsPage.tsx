@@ -12,7 +12,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { useSubmit } from '#src/api/use-submit.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -40,7 +40,7 @@ function AddForm({ online, say }: PartProps) {
     initialValues: { empType: '' },
     validate: (values) => fieldErrors(createDepartment.body, values),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(
+  const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async (body: typeof form.values) => {
       await send(createDepartment, { body, headers: keys.headers('add', body) })

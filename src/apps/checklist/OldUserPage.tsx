@@ -10,7 +10,8 @@ import { companyDay } from '#src/api/company-day.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
-import { type Objection, useSubmit } from '#src/api/use-submit.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
+import type { Objection } from '#src/api/use-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -72,7 +73,7 @@ function OldUserForm() {
   const form = useForm<Values>({ initialValues: { employee: null, lastDay: today } })
   const byId = useMemo(() => new Map(choices.map((choice) => [choice.value, choice])), [choices])
 
-  const { submit, busy, error } = useSubmit(
+  const { submit, busy, error } = useKeptSubmit(
     form,
     async ({ employee: id, lastDay }: Values) => {
       if (id === null) return

@@ -10,7 +10,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useOthersChanges } from '#src/api/others-changes.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { useSubmit } from '#src/api/use-submit.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -48,7 +48,7 @@ function TodoForm({ todo }: { todo: Todo }) {
     initialValues: opened,
     validate: (values) => fieldErrors(updateTodo.body, todoBody(values, todo)),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: TodoValues) => {
+  const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: TodoValues) => {
     const now = await queryClient.fetchQuery({ ...todos.one(_id), staleTime: 0 })
     const body = todoBody(over(values, todoValues(now)), now)
     await send(updateTodo, { params: { id: _id }, body, headers: keys.headers('update', body) })

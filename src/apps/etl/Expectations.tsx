@@ -8,8 +8,8 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { useRemoval } from '#src/api/use-removal.ts'
-import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -71,7 +71,7 @@ function ExpectationForm({ online, say }: { online: boolean; say: (sentence: str
       }
     },
   })
-  const { submit, busy, error, onInvalid } = useSubmit(
+  const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async (values: FormValues) => {
       say('')

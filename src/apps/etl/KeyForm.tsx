@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createApiKey, MOST_KEY_SOURCES } from '#contract/apps/etl.ts'
 import type { AnswerOf, BodyIn } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
-import { useSubmit } from '#src/api/use-submit.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
@@ -40,7 +40,7 @@ export function KeyForm({ online, onSubmit, onMade }: KeyFormProps) {
     initialValues: { name: '', scope: 'all', sources: [] },
     validate: (values) => fieldErrors(createApiKey.body, bodyOf(values)),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: FormValues) => {
+  const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: FormValues) => {
     onSubmit()
     await onMade(await send(createApiKey, { body: bodyOf(values) }))
   })

@@ -47,7 +47,7 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
       await onSave(over(values, now), now)
       onClose()
     },
-    { conflict: 'breakType', forgets: true },
+    { conflict: 'breakType' },
   )
   return (
     <form

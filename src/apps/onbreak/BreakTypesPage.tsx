@@ -18,7 +18,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
-import { useSubmit } from '#src/api/use-submit.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -59,7 +59,7 @@ function AddForm({ online, say }: PartProps) {
     initialValues: NOTHING,
     validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, NOTHING)),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(
+  const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async (values: typeof form.values) => {
       const body = bodyOf(values, NOTHING)

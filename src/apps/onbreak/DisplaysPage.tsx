@@ -10,8 +10,8 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { useRemoval } from '#src/api/use-removal.ts'
-import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -41,7 +41,7 @@ function ApproveForm({ online, said, say }: PartProps & { readonly said: string 
     initialValues: { code: '', name: '' },
     validate: (values) => fieldErrors(approveDisplay.body, values),
   })
-  const { submit, busy, error, setError, onInvalid } = useSubmit(form, async (body: typeof form.values) => {
+  const { submit, busy, error, setError, onInvalid } = useKeptSubmit(form, async (body: typeof form.values) => {
     say('')
     await send(approveDisplay, { body, headers: keys.headers('approve', body) })
     keys.forget()

@@ -8,7 +8,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useMe } from '#src/api/session.ts'
-import { useSubmit } from '#src/api/use-submit.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
@@ -23,7 +23,7 @@ function AddressForm({ url }: { url: string }) {
     initialValues: { url },
     validate: ({ url }) => fieldErrors(setAnalytics.body, { url: url.trim() }),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: { url: string }) => {
+  const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: { url: string }) => {
     const stored = await send(setAnalytics, { body: { url: values.url.trim() } })
     queryClient.setQueryData(analytics.queryKey, stored)
   })

@@ -102,7 +102,7 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
     await navigate({ to: '/versions' })
     announce('The version was saved.')
   }
-  const { submit, busy, error, onInvalid } = useSubmit(form, save, { forgets: true })
+  const { submit, busy, error, onInvalid } = useSubmit(form, save)
   const isDirty = !isAsSaved(form.values)
   return (
     <form

@@ -145,7 +145,7 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
       onDone()
       announce(video ? 'The video was changed.' : 'The video was added.')
     },
-    { rename: { upload: 'file' }, forgets: true },
+    { rename: { upload: 'file' } },
   )
   return (
     <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>

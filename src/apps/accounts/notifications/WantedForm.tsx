@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import { KINDS, type Kind, MOST_SOURCES, setWanted, type Wanted } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
-import { useSubmit } from '#src/api/use-submit.ts'
+import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
@@ -53,7 +53,7 @@ export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFor
     validate: (values) => fieldErrors(setWanted.body, values),
     onValuesChange: () => setSaved(false),
   })
-  const { submit, busy, error, onInvalid } = useSubmit(form, async (values: Wanted) => {
+  const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: Wanted) => {
     onSaved(await send(setWanted, { body: values }))
     form.resetDirty(values)
     setSaved(true)
