@@ -19,8 +19,9 @@ function duration(ms) {
 
 const DATABASES = { sqlite: 'SQLite', postgres: 'Postgres' }
 const BACKUP_NOTE = 'once a day, each kept a week'
-/** SQLite needs room beside its file, and a backup as much again. */
-const FULL_BYTES = 20_000_000
+/** Less than a change and its journal may take. */
+const FULL_BYTES = 1_000_000
+/** A backup needs as much again as the database. */
 const LITTLE_BYTES = 200_000_000
 const at = (instant) => new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 

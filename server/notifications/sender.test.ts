@@ -1,61 +1,35 @@
 /** What people are told while they do not look: each kind, once a cause, and never to whom it is no business of any more. */
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { logout, updatePermissions } from '#contract/apps/accounts.ts'
 import { completeUserTasks, createTodo, startOnboarding } from '#contract/apps/checklist.ts'
-import { createApiKey, fixRun, listFailedRuns, postLineage } from '#contract/apps/etl.ts'
+import { fixRun, listFailedRuns } from '#contract/apps/etl.ts'
 import { listOpenPeriods, submitMoodReport } from '#contract/apps/mood.ts'
-import { setWanted, subscribe } from '#contract/apps/notifications.ts'
 import { createBreakType, updateMyBreak } from '#contract/apps/onbreak.ts'
-import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
-import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
-import { startPushService } from '#tests/push-service.ts'
+import type { LineageEvent } from '#tests/lineage-event.ts'
+import {
+  ann,
+  boss,
+  faults,
+  listening,
+  listens,
+  look,
+  minutes,
+  NOW,
+  portal,
+  ran,
+  SUNDAY,
+  service,
+  told,
+  want,
+} from '#tests/notified.ts'
+import { openPortal } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 import { purge } from '../purge.ts'
 import { notify } from './sender.ts'
 
-/** A Thursday, noon in Berlin. */
-const NOW = '2026-03-05T11:00:00.000Z'
-const SUNDAY = '2026-03-08T08:00:00.000Z'
-const NOTHING = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
+listening()
 
-let service: Awaited<ReturnType<typeof startPushService>>
-let portal: Portal
-let ann: TestUser
-let boss: TestUser
-let faults: unknown[]
-
-beforeEach(async () => {
-  service = await startPushService()
-  portal = await openPortal({ config: { pushAnywhere: true } })
-  portal.setNow(NOW)
-  faults = []
-  ann = await portal.addUser({ name: 'Ann', flags: { access_etl: true, access_mood: true, access_onbreak: true } })
-  boss = await portal.addUser({ name: 'Bo', isAdmin: true })
-})
-afterEach(async () => {
-  await portal.close()
-  await service.stop()
-  expect(faults).toEqual([])
-})
-
-const minutes = (count: number, from = NOW) => new Date(Date.parse(from) + count * 60_000).toISOString()
-const look = (at?: string) => {
-  if (at) portal.setNow(at)
-  return notify(portal.deps, (fault) => faults.push(fault))
-}
-const want = (wanted: object, { token } = ann) => portal.call(setWanted, { as: token, body: { ...NOTHING, ...wanted } })
-async function listens(wanted: object, who = ann) {
-  expect((await portal.call(subscribe, { as: who.token, body: service.device(who.name) })).status).toBe(201)
-  expect((await want(wanted, who)).status).toBe(200)
-}
-const told = () => service.taken.map(({ device, message }) => [device, message.title, message.body])
-
-async function ran(...events: LineageEvent[]) {
-  const { key } = (await portal.call(createApiKey, { as: boss.token, body: { name: 'Airflow' } })).body
-  const body = events.map((event) => lineageEvent({ time: portal.deps.clock(), ...event }))
-  expect((await portal.call(postLineage, { as: key, body })).status).toBe(201)
-}
 const failed = (job: string, over: LineageEvent = {}) => ran({ job, type: 'FAIL', error: 'Password hunter2', ...over })
 
 describe('failures of data sources', () => {

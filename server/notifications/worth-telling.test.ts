@@ -2,66 +2,40 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTodo, startOnboarding, updateTodo } from '#contract/apps/checklist.ts'
-import { createApiKey, postLineage } from '#contract/apps/etl.ts'
 import { listOpenPeriods, submitMoodReport } from '#contract/apps/mood.ts'
-import { getNotifications, setWanted, subscribe } from '#contract/apps/notifications.ts'
+import { getNotifications, subscribe } from '#contract/apps/notifications.ts'
 import { createBreakType, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { createSession } from '#server/http/sessions.ts'
-import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
-import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
-import { startPushService } from '#tests/push-service.ts'
+import type { LineageEvent } from '#tests/lineage-event.ts'
+import {
+  ann,
+  boss,
+  faults,
+  listening,
+  listens,
+  look,
+  minutes,
+  NOW,
+  portal,
+  ran,
+  report,
+  SUNDAY,
+  service,
+  told,
+  want,
+} from '#tests/notified.ts'
 import { aTodo } from '#tests/todo.ts'
 import { purge } from '../purge.ts'
 import { notify, startNotifying } from './sender.ts'
 
-/** A Thursday, noon in Berlin. */
-const NOW = '2026-03-05T11:00:00.000Z'
-const SUNDAY = '2026-03-08T08:00:00.000Z'
-const NOTHING = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
+listening()
+afterEach(() => void vi.useRealTimers())
 
-let service: Awaited<ReturnType<typeof startPushService>>
-let portal: Portal
-let ann: TestUser
-let boss: TestUser
-let faults: unknown[]
-
-beforeEach(async () => {
-  service = await startPushService()
-  portal = await openPortal({ config: { pushAnywhere: true } })
-  portal.setNow(NOW)
-  faults = []
-  ann = await portal.addUser({ name: 'Ann', flags: { access_etl: true, access_mood: true, access_onbreak: true } })
-  boss = await portal.addUser({ name: 'Bo', isAdmin: true, flags: { onbreak_admin: true } })
-})
-afterEach(async () => {
-  vi.useRealTimers()
-  await portal.close()
-  await service.stop()
-  expect(faults).toEqual([])
-})
-
-const minutes = (count: number, from = NOW) => new Date(Date.parse(from) + count * 60_000).toISOString()
 const days = (count: number, from = NOW) => minutes(count * 1_440, from)
-const report = (fault: unknown) => void faults.push(fault)
-const look = (at?: string) => {
-  if (at) portal.setNow(at)
-  return notify(portal.deps, report)
-}
-const want = async (wanted: object, { token } = ann) =>
-  expect((await portal.call(setWanted, { as: token, body: { ...NOTHING, ...wanted } })).status).toBe(200)
-async function listens(wanted: object, who = ann) {
-  expect((await portal.call(subscribe, { as: who.token, body: service.device(who.name) })).status).toBe(201)
-  await want(wanted, who)
-}
-const told = () => service.taken.map(({ device, message }) => [device, message.title, message.body])
 const deliveries = () => portal.deps.db.selectFrom('push_delivery').selectAll().execute()
 const faultsOnce = () => faults.splice(0).map((fault) => (fault as Error).message)
 
-async function failed(...events: LineageEvent[]) {
-  const { key } = (await portal.call(createApiKey, { as: boss.token, body: { name: 'Airflow' } })).body
-  const body = events.map((event) => lineageEvent({ time: portal.deps.clock(), type: 'FAIL', error: 'No.', ...event }))
-  expect((await portal.call(postLineage, { as: key, body })).status).toBe(201)
-}
+const failed = (...events: LineageEvent[]) => ran(...events.map((event) => ({ type: 'FAIL', error: 'No.', ...event })))
 
 describe('what is no news any more', () => {
   const leaveFor = async (plannedMinutes: number) => {

@@ -1,3 +1,4 @@
+/** What lists of things that can be taken off them have in common. */
 import { type RefObject, useCallback, useRef, useState } from 'react'
 
 interface Removal {

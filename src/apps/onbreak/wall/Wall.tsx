@@ -70,7 +70,7 @@ function Details({ person: { breakType, timeLeft }, now, width }: PersonProps) {
   const room = width / EM.detailsText
   const sentence = (ago: string | null) => [breakType, timeLeft && clockTime(timeLeft), ago].filter(Boolean).join(' · ')
   const whole = timeLeft && agoOf(timeLeft, now)
-  // Rather without it than with half a word of why: the line below says as much.
+  // Rather without it than with half a word of why.
   const ago = fitsLine(sentence(whole), room) ? whole : null
   return (
     <span className={classes.what} style={{ '--shrink': shrinkToLine(sentence(ago), room) } as CSSProperties}>
