@@ -18,12 +18,19 @@ export interface ShiftedTime {
   end(): void
 }
 
-/** Counts what is asked for and not answered yet. */
-function countAsking(): void {
+/** Of a page: how much is asked for and not answered yet, and until when nothing new is. */
+interface Asking {
+  count: number
+  until: number
+}
+
+/** Counts what the page asks for, and holds it back while the time is being moved. */
+function followAsking(): void {
   const ask = window.fetch
-  const asking = { count: 0 }
+  const asking: Asking = { count: 0, until: 0 }
   Object.assign(window, { asking })
-  window.fetch = (...request) => {
+  window.fetch = async (...request) => {
+    while (Date.now() < asking.until) await new Promise((resolve) => setTimeout(resolve, 1))
     const answer = ask(...request)
     asking.count++
     answer.catch(() => {}).then(() => asking.count--)
@@ -33,15 +40,17 @@ function countAsking(): void {
 
 /**
  * What time a page has, once nothing is on its way to it: an answer that meets the move would tell a time that is neither.
- * One question may follow from the answer to another: so it must be calm twice.
+ * One question may follow from the answer to another: so it must be calm twice. Nor does it ask before it is `ms` later.
  */
-const calmTime = (page: Page) =>
-  page.evaluate(async () => {
-    const { asking } = window as unknown as { asking: { count: number } }
+const calmTime = (page: Page, ms: number) =>
+  page.evaluate(async (later) => {
+    const { asking } = window as unknown as { asking: Asking }
     for (let calm = 0; calm < 2; calm = asking.count > 0 ? 0 : calm + 1)
       await new Promise((resolve) => setTimeout(resolve, 1))
-    return Date.now()
-  })
+    const now = Date.now()
+    asking.until = now + later
+    return now
+  }, ms)
 
 /** Begins at `from`, in milliseconds since 1970. */
 export function shiftTime(from: number): ShiftedTime {
@@ -63,7 +72,7 @@ export function shiftTime(from: number): ShiftedTime {
     now,
     async install(opened) {
       page = opened
-      await page.addInitScript(countAsking)
+      await page.addInitScript(followAsking)
       await page.clock.install({ time: now() })
     },
     setAhead(ms) {
@@ -72,7 +81,7 @@ export function shiftTime(from: number): ShiftedTime {
     },
     async skip(ms) {
       // The page loses a little with each skip.
-      const lost = now() + deviceAhead - (await calmTime(page))
+      const lost = now() + deviceAhead - (await calmTime(page, ms))
       shift(ahead + ms)
       await page.clock.fastForward(ms + Math.max(0, lost))
     },
