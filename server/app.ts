@@ -82,6 +82,8 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
     trustProxy: proxiesOf(deps.config),
+    // As a proxy is asked (RFC 9112 §3.2.2).
+    rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*/i, '') || '/',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
     // It would answer in words of its own: server/http/connections.ts.
@@ -106,7 +108,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   const finishWork = endConnections(app)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
-    const token = request.url.startsWith('/api/') ? bearer(request) : null
+    const token = isUnderApi(request) ? bearer(request) : null
     if (token) request.caller = await callerOf(deps.db, token, deps.clock())
   })
   app.addHook('onResponse', async (request, reply) => {

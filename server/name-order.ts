@@ -12,6 +12,9 @@ export const compareNames = (a: string, b: string): number => collator.compare(a
 /** By name, namesakes by id. */
 export const inNameOrder = (a: Named, b: Named) => compareNames(a.name, b.name) || a.id - b.id
 
-/** However a keyboard makes an accent, and whatever the case: İ is an i with a dot, as Postgres has it in most languages. */
-export const sameName = (name: string) =>
-  name.normalize('NFC').replaceAll('İ', 'i').toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+/**
+ * Without case, and however a keyboard makes an accent. Upper case joins what lower case keeps apart (ß and SS); ẞ is upper
+ * case by itself, so it is an ß first. İ is an i with a dot, as Postgres has it in most languages.
+ */
+export const foldCase = (text: string) =>
+  text.normalize('NFC').replaceAll('İ', 'i').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')

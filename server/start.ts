@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import { type FirstAdmin, makeFirstAdmin } from './apps/accounts/first-admin.ts'
 import { ensureWeeks } from './apps/mood/weeks.ts'
 import { vapidKeys } from './apps/notifications/vapid.ts'
+import { finishRenames } from './apps/onbreak/store.ts'
 import { type Config, ConfigError } from './config.ts'
 import { backUp } from './db/backup.ts'
 import { ensureBuiltIns } from './db/built-in.ts'
@@ -150,7 +151,8 @@ export async function start(config: Config, options: Options): Promise<Running> 
   const clean = () => {
     const now = deps.clock()
     // One at a time: on a slow disk the copy may take longer than an hour.
-    cleaned ??= Promise.all([purge(deps, now).catch(report), backUp(deps, now).catch(report)]).finally(() => {
+    const chores = () => [purge(deps, now), backUp(deps, now), finishRenames(db)]
+    cleaned ??= Promise.all(chores().map((chore) => chore.catch(report))).finally(() => {
       cleaned = null
     })
   }

@@ -13,6 +13,7 @@ import type { CallDeclaration } from '#contract/call.ts'
 import { atMostOnce, onceOf } from '#server/http/idempotency.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
+import { users } from '../apps/accounts/store.ts'
 import { breaks } from '../apps/onbreak/store.ts'
 import type { Db } from './tables.ts'
 
@@ -183,6 +184,15 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       const begin = call(checklist.startOnboarding, { ...asBoss(), params: { id: ann.id } })
       expect(statuses(await heldAt(theRevision, [begin, begin]))).toEqual([201, 200])
       expect(await tasks()).toHaveLength(1)
+    })
+  })
+
+  test('the break of an admin waits for nobody who makes sure that one is left', async () => {
+    await portal.call(onbreak.getMyBreak, asBoss())
+    await portal.deps.db.transaction().execute(async (tx) => {
+      await users(tx).hasOtherAdmin(ann.id, 'postgres')
+      const away = { status: false, breakType: 'Lunch' }
+      expect((await portal.call(onbreak.updateMyBreak, { ...asBoss(), body: away })).status).toBe(200)
     })
   })
 

@@ -18,6 +18,7 @@ import { up as plannedMinutes } from './migrations/013-planned-minutes.ts'
 import { up as videoFiles } from './migrations/014-video-files.ts'
 import { up as runFixedWhen } from './migrations/015-run-fixed-when.ts'
 import { up as whoFixed } from './migrations/016-who-fixed.ts'
+import { up as logRenames } from './migrations/017-log-renames.ts'
 import type { Tables } from './tables.ts'
 
 type Step = (db: Kysely<never>, dialect: Dialect) => Promise<void>
@@ -40,6 +41,7 @@ const STEPS: readonly Step[] = [
   videoFiles,
   runFixedWhen,
   whoFixed,
+  logRenames,
 ]
 
 /** One number for all servers that share a Postgres: only one of them migrates. */

@@ -119,6 +119,16 @@ export interface BreakLogTable {
   rev: number
 }
 
+/** A department's new name, as long as not every entry of the log up to `last_id` has it. */
+export interface BreakLogRenameTable {
+  id: Generated<number>
+  from_name: string
+  to_name: string
+  /** Entries up to this one have it. */
+  done_id: number
+  last_id: number
+}
+
 /** One row a change that was made under an Idempotency-Key; kept 30 days (wire.md §1). */
 export interface IdempotencyTable {
   /** `session:7`: the person, whichever session of theirs it was. */
@@ -301,6 +311,7 @@ export interface Tables extends EtlTables, ChecklistTables, PushTables {
   break_info: BreakInfoTable
   break_type: BreakTypeTable
   break_log: BreakLogTable
+  break_log_rename: BreakLogRenameTable
   idempotency: IdempotencyTable
   change: ChangeTable
   meta: MetaTable

@@ -46,6 +46,11 @@ describe('paths', () => {
     expect(update.json().name).toBe('Anna')
   })
 
+  test('a path is the API’s however it is written, and so is the token that comes with it', async () => {
+    for (const url of ['/%61pi/users/profile/', 'http://portal.example.com/api/users/profile/'])
+      expect((await ask({ url })).statusCode, url).toBe(200)
+  })
+
   test('what is no call is 404, in a sentence', async () => {
     for (const url of ['/api', '/api/', '/api/nothing/', '/api/users/profile/more/', '/api/%ff'])
       for (const method of ['GET', 'POST', 'DELETE'] as const) {

@@ -1,4 +1,5 @@
 /** A body may come long after its head: what counts is who may do it when it is done. */
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 /** A request, Eve's unless said, whose head the server has; `send` brings the body, and answers what came of it. */
-async function begin(call: CallDeclaration, body: object, params = {}, token = eve.token) {
+async function begin(call: CallDeclaration, body: object, params = {}, { token = eve.token, key = '' } = {}) {
   const { port } = portal.app.server.address() as AddressInfo
   const content = JSON.stringify(body)
   const outgoing = request({
@@ -37,6 +38,7 @@ async function begin(call: CallDeclaration, body: object, params = {}, token = e
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(content),
       expect: '100-continue',
+      ...(key ? { 'idempotency-key': key } : {}),
     },
   })
   outgoing.flushHeaders()
@@ -67,6 +69,16 @@ test('a right that was taken meanwhile is no right any more', async () => {
   expect(await portal.deps.db.selectFrom('todo').select('id').execute()).toEqual([])
 })
 
+test('nor is what was written before said again', async () => {
+  const key = randomUUID()
+  const send = async () => (await begin(createTodo, aTodo(), {}, { key }))()
+  expect((await send()).status).toBe(201)
+  expect((await send()).status).toBe(201)
+  const repeat = await begin(createTodo, aTodo(), {}, { key })
+  expect((await permit({ isAdmin: false })).status).toBe(200)
+  expect(await repeat()).toMatchObject({ status: 403, body: { detail: 'Only an admin may do this.' } })
+})
+
 test('nobody comes back onto the board by a change that was under way when they were taken off it', async () => {
   const send = await begin(onbreak.updateMyBreak, { status: false, breakType: 'Lunch' })
   expect((await permit({ access_onbreak: false })).status).toBe(200)
@@ -87,7 +99,7 @@ test('a password that an admin has given meanwhile stays', async () => {
 
 test('a key that was revoked meanwhile reports nothing any more', async () => {
   const { key, _id: id } = (await portal.call(etl.createApiKey, { as: ann.token, body: { name: 'Airflow' } })).body
-  const send = await begin(etl.postLineage, lineageEvent(), {}, key)
+  const send = await begin(etl.postLineage, lineageEvent(), {}, { token: key })
   expect((await portal.call(etl.deleteApiKey, { as: ann.token, params: { id } })).status).toBe(204)
   expect((await send()).status).toBe(401)
   expect(await portal.deps.db.selectFrom('etl_run').select('id').execute()).toEqual([])

@@ -182,7 +182,14 @@ async function change(route: Guarded, input: Input<never>, once: Once | null): P
     if (route.prepare) await admitAgain(route, input.request, input.deps.db)
     return write(route, input, await route.prepare?.(input), once)
   }
-  return once ? oneByOne(turnOf(once), async () => (await answered(input.deps.db, once)) ?? run()) : run()
+  if (!once) return run()
+  return oneByOne(turnOf(once), async () => {
+    const before = await answered(input.deps.db, once)
+    if (!before) return run()
+    // A repeat writes nothing, but says what was written.
+    await admitAgain(route, input.request, input.deps.db)
+    return before
+  })
 }
 
 /** Sends what is asked for, or says that the caller has it. */

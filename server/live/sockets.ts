@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { CLOSE } from '#contract/live.ts'
 import type { Deps } from '../deps.ts'
 import { isOwnOrigin } from '../http/live-address.ts'
+import { answerAsUsual, wantsSocket } from '../http/other-protocols.ts'
 import { Audience } from './audience.ts'
 import { MAX_FRAME } from './client-frame.ts'
 import { ViewerSocket } from './viewer.ts'
@@ -54,7 +55,8 @@ export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne
   const attached = new Set<Server>()
   let stopping = false
 
-  function upgrade(request: IncomingMessage, line: Duplex, head: Buffer) {
+  function upgrade(this: Server, request: IncomingMessage, line: Duplex, head: Buffer) {
+    if (!wantsSocket(request)) return answerAsUsual(this, request, line, head)
     line.on('error', () => line.destroy())
     if (stopping) return refuse(line, '503 Service Unavailable')
     const asked = { headers: request.headers, remoteAddress: request.socket.remoteAddress }

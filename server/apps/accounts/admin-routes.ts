@@ -107,7 +107,8 @@ export const adminRoutes: readonly Route[] = [
         })
         .where('id', '=', params.id)
         .execute()
-      if (body.access_onbreak === true) await putOnBoard(db, params.id, now)
+      // Also who comes back: they may have had the right before.
+      if (body.access_onbreak === true || body.dept !== undefined) await putOnBoard(db, params.id, now)
       if (body.access_onbreak === false) await takeOffBoard(db, params.id, now, caller.id)
     }
     await stampUser(db, before, now)

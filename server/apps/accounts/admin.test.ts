@@ -303,6 +303,10 @@ describe('permissions', () => {
     expect(await onBoard()).toHaveLength(1)
     await setPermissions(ann.id, { access_onbreak: false })
     expect(await onBoard()).toEqual([])
+    await setPermissions(ann.id, { dept: 'deactivated' })
+    await setPermissions(ann.id, { access_onbreak: true })
+    await setPermissions(ann.id, { dept: '' })
+    expect(await onBoard()).toMatchObject([{ userId: ann.id, status: true }])
   })
 
   test('the last active admin stays one, deactivated or not', async () => {

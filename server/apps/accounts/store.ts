@@ -45,7 +45,10 @@ export function users(db: Db) {
         .where('deactivated', '=', 0)
         .where((eb) => eb.or([eb('is_cep_manager', '=', 1), eb('is_cep_dept_manager', '=', 1)]))
         .execute(),
-    /** Whether another active admin is left. Locks the admins, so that two who demote each other cannot both succeed. */
+    /**
+     * Whether another active admin is left. Locks the admins, so that two who demote each other cannot both succeed; only
+     * against each other: what belongs to an admin, as their break, may change meanwhile, or each would wait for the other.
+     */
     async hasOtherAdmin(id: number, dialect: Dialect): Promise<boolean> {
       const admins = db
         .selectFrom('user')
@@ -53,7 +56,7 @@ export function users(db: Db) {
         .where('is_admin', '=', 1)
         .where('deactivated', '=', 0)
         .orderBy('id')
-      const rows = await (dialect === 'postgres' ? admins.forUpdate() : admins).execute()
+      const rows = await (dialect === 'postgres' ? admins.forNoKeyUpdate() : admins).execute()
       return rows.some((row) => row.id !== id)
     },
   }

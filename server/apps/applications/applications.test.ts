@@ -64,9 +64,10 @@ test('an admin sees every application by name, drafts too', async () => {
 
 test('a keyword is looked for anywhere in the name, without case, in any script', async () => {
   const staff = await portal.addUser({ flags: { isCEP: true } })
-  for (const name of ['Ärztehaus', '100% Rabatt', 'a_b']) await add(name)
+  for (const name of ['Ärztehaus', '100% Rabatt', 'a_b', 'GROẞ']) await add(name)
   const found = async (keyword: string) => names((await list(staff.token, { keyword })).body)
   expect(await found('ÄRZTE')).toEqual(['Ärztehaus'])
+  for (const keyword of ['groß', 'gross']) expect(await found(keyword), keyword).toEqual(['GROẞ'])
   expect(await found('%')).toEqual(['100% Rabatt'])
   expect(await found('_')).toEqual(['a_b'])
   expect(await list(staff.token, { keyword: 'nothing like it' })).toMatchObject({

@@ -6,7 +6,7 @@ import type { Caller } from '#contract/who.ts'
 import { changed } from '../../db/feed.ts'
 import type { ApplicationTable, Db } from '../../db/tables.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
-import { inNameOrder } from '../../name-order.ts'
+import { foldCase, inNameOrder } from '../../name-order.ts'
 import { images } from './images.ts'
 
 type Row = Selectable<ApplicationTable>
@@ -138,9 +138,6 @@ export const asApplication = (row: Row): Application => ({
 const sees = (caller: Caller, row: Row) =>
   (row.saved === 1 || caller.isAdmin) && seesApplication(row.hard_id).allows(caller, {}) === true
 
-/** Upper case first: it joins what lower case keeps apart (ß and SS, final sigma). */
-const folded = (text: string) => text.normalize('NFC').toUpperCase().toLowerCase()
-
 interface Search {
   readonly keyword: string
   readonly page: number
@@ -148,8 +145,8 @@ interface Search {
 
 /** What the caller sees, by name, a page of it; a page past the end is the last. */
 export function pageOf(rows: readonly Row[], caller: Caller, { keyword, page }: Search) {
-  const wanted = folded(keyword)
-  const found = rows.filter((row) => sees(caller, row) && folded(row.name).includes(wanted)).sort(inNameOrder)
+  const wanted = foldCase(keyword)
+  const found = rows.filter((row) => sees(caller, row) && foldCase(row.name).includes(wanted)).sort(inNameOrder)
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const shown = Math.min(page, pages)
   return {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { updatePermissions } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/checklist.ts'
 import { getBoard, getMyBreak, listBreakLog, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { finishRenames, noteRename } from '#server/apps/onbreak/store.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 
@@ -82,9 +83,31 @@ test('its breaks of the past are renamed with it, however many there are, and no
   ])
 })
 
+test('what a crash left of several renamings is finished, the earliest first, and touches nothing newer', async () => {
+  const { db } = portal.deps
+  const entry = (department: string, minute: number) => ({
+    ...{ user_id: 1, user_name: 'Ann', department, break_type: 'Break', custom_message: '' },
+    ...{ clock_out_time: new Date(minute * 60_000).toISOString(), clock_in_time: null, changed_by: null, rev: 1 },
+  })
+  await db
+    .insertInto('break_log')
+    .values([entry('Sales', 1), entry('Care', 2)])
+    .execute()
+  await noteRename(db, 'Sales', 'Growth')
+  await noteRename(db, 'Growth', 'Revenue')
+  // A new department by the old name.
+  await db.insertInto('break_log').values(entry('Sales', 3)).execute()
+  await Promise.all([finishRenames(db), finishRenames(db)])
+  const log = await db.selectFrom('break_log').select('department').orderBy('id').execute()
+  expect(log.map(({ department }) => department)).toEqual(['Revenue', 'Care', 'Sales'])
+  expect(await db.selectFrom('break_log_rename').selectAll().execute()).toEqual([])
+})
+
 test('names that are one where the database lowers them are refused, not a fault', async () => {
   expect((await add('IK')).status).toBe(201)
   expect((await add('İK')).status).toBe(409)
+  expect((await add('Straße')).status).toBe(201)
+  for (const same of ['STRAẞE', 'STRASSE']) expect((await add(same)).status, same).toBe(409)
 })
 
 test('one that nobody is in is deleted, once', async () => {

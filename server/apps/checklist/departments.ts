@@ -4,7 +4,7 @@ import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
-import { inNameOrder, sameName } from '../../name-order.ts'
+import { foldCase, inNameOrder } from '../../name-order.ts'
 import { keepNameOfDepartment } from '../mood/store.ts'
 import { todos } from './todos.ts'
 
@@ -29,7 +29,7 @@ export const departments = (db: Db) => ({
     return db.insertInto('department').values({ name, rev }).returning(COLUMNS).executeTakeFirstOrThrow()
   },
 
-  /** Everywhere at once, the board too; the breaks of the past are `renameInLog`'s. Answers it as it was and as it is. */
+  /** Everywhere at once, the board too; the breaks of the past are `noteRename`'s. Answers it as it was and as it is. */
   async rename(id: number, name: string, now: string): Promise<{ before: Department; after: Department }> {
     const rev = await changed(db, 'departments', id, now)
     const old = await this.find(id)
@@ -60,10 +60,10 @@ export const departments = (db: Db) => ({
 
 /** Unique without case, in any script. Call it after the revision was bumped: its lock keeps two from passing at once. */
 async function refuseName(db: Db, name: string, but?: number): Promise<void> {
-  const wanted = sameName(name)
+  const wanted = foldCase(name)
   const others = (await departments(db).all()).filter(({ _id }) => _id !== but).map(({ empType }) => empType)
-  if ([EVERYONE, DEACTIVATED].some((reserved) => sameName(reserved) === wanted))
+  if ([EVERYONE, DEACTIVATED].some((reserved) => foldCase(reserved) === wanted))
     throw conflict(`The name “${name}” has a meaning of its own.`)
-  const taken = others.find((other) => sameName(other) === wanted)
+  const taken = others.find((other) => foldCase(other) === wanted)
   if (taken) throw conflict(`There is a department “${taken}” already.`)
 }

@@ -4,7 +4,7 @@ import { dayOf } from '../../company-time.ts'
 import { again, type Route, route } from '../../http/route.ts'
 import { inNameOrder } from '../../name-order.ts'
 import { auditThing, diff } from '../audit/store.ts'
-import { renameInLog } from '../onbreak/store.ts'
+import { finishRenames, noteRename } from '../onbreak/store.ts'
 import { departments } from './departments.ts'
 import { keepsTask, recentTasksOf } from './my-tasks.ts'
 import { people } from './people.ts'
@@ -69,7 +69,8 @@ export const checklistRoutes: readonly Route[] = [
     const { db, deps, params, body, now, afterwards } = input
     const { before, after } = await departments(db).rename(params.id, body.empType, now)
     if (before === after) return after
-    afterwards(() => renameInLog(deps.db, before.empType, after.empType))
+    await noteRename(db, before.empType, after.empType)
+    afterwards(() => finishRenames(deps.db))
     await auditThing(input, 'department-renamed', before.empType, diff(before, after))
     return after
   }),

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
+import { retried } from '../../db/errors.ts'
 import { changed } from '../../db/feed.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
@@ -180,30 +181,50 @@ export async function takeOffBoard(db: Db, userId: number, now: string, by: numb
   return true
 }
 
-/** Entries of the log in one statement: between two, the portal answers others. */
+/** Entries of the log in one transaction: between two, the portal answers others. */
 const RENAMED_AT_ONCE = 5_000
 
 /**
- * A department is called otherwise: so it is in the breaks of the past. Not in the transaction of the change, and in parts:
- * the years of a large department take longer than anybody may hold the revision, and than Postgres lets a statement run.
+ * A department is called otherwise: so it is in the breaks of the past, by `finishRenames`. Not in the transaction of the
+ * change, and in parts: the years of a large department take longer than anybody may hold the revision, and than Postgres
+ * lets a statement run. Noted in that transaction, so that no crash and no other server leaves half of it.
  */
-export const renameInLog = (db: Db, from: string, to: string): Promise<void> =>
-  // Renamed twice, the second name is the last.
+export async function noteRename(db: Db, from: string, to: string): Promise<void> {
+  const { last } = await db
+    .selectFrom('break_log')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('break_log_rename')
+    .values({ from_name: from, to_name: to, done_id: 0, last_id: last ?? 0 })
+    .execute()
+}
+
+/** A part of the oldest one: renamed twice, the second name is the last. False: there is nothing left to do. */
+async function renamePart(db: Db): Promise<boolean> {
+  // Holds it: of several servers one at a time goes on with it.
+  const rename = await db
+    .updateTable('break_log_rename')
+    .set((eb) => ({ done_id: eb('done_id', '+', RENAMED_AT_ONCE) }))
+    .where('id', '=', (eb) => eb.selectFrom('break_log_rename').select((of) => of.fn.min('id').as('first')))
+    .returningAll()
+    .executeTakeFirst()
+  if (!rename) return false
+  await db
+    .updateTable('break_log')
+    .set({ department: rename.to_name })
+    .where('department', '=', rename.from_name)
+    .where('id', '>', rename.done_id - RENAMED_AT_ONCE)
+    .where('id', '<=', Math.min(rename.done_id, rename.last_id))
+    .execute()
+  if (rename.done_id >= rename.last_id) await db.deleteFrom('break_log_rename').where('id', '=', rename.id).execute()
+  return true
+}
+
+/** Does all that was noted. */
+export const finishRenames = (db: Db): Promise<void> =>
   oneByOne('break-log', async () => {
-    const { last } = await db
-      .selectFrom('break_log')
-      .select((eb) => eb.fn.max('id').as('last'))
-      .executeTakeFirstOrThrow()
-    for (let id = 0; id < (last ?? 0); id += RENAMED_AT_ONCE) {
-      await db
-        .updateTable('break_log')
-        .set({ department: to })
-        .where('id', '>', id)
-        .where('id', '<=', Math.min(id + RENAMED_AT_ONCE, last ?? 0))
-        .where('department', '=', from)
-        .execute()
-      await setImmediate()
-    }
+    while (await retried(() => db.transaction().execute(renamePart))) await setImmediate()
   })
 
 /** Only where there is something to say: else the shapes are those of wire.md. */

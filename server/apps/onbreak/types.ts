@@ -4,7 +4,7 @@ import { changed } from '../../db/feed.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
-import { inNameOrder, sameName } from '../../name-order.ts'
+import { foldCase, inNameOrder } from '../../name-order.ts'
 import { planned } from './store.ts'
 
 const NONE = 'There is no such break type.'
@@ -131,8 +131,8 @@ async function tellBoard(db: Db, types: readonly BreakTypeWords[], now: string):
 
 /** Unique without case, in any script. Call it after the revision was bumped: its lock keeps two from passing at once. */
 async function refuseIfTaken(db: Db, name: string, but?: number): Promise<void> {
-  const wanted = sameName(name)
+  const wanted = foldCase(name)
   const others = (await breakTypes(db).all()).filter(({ _id }) => _id !== but).map(({ breakType }) => breakType)
-  const taken = [...BUILT_IN_BREAK_TYPES, ...others].find((other) => sameName(other) === wanted)
+  const taken = [...BUILT_IN_BREAK_TYPES, ...others].find((other) => foldCase(other) === wanted)
   if (taken) throw conflict(`There is a break type “${taken}” already.`)
 }

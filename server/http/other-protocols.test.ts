@@ -1,0 +1,77 @@
+/** What clients say of themselves and of the way to us, and what has nothing to do with what they want. */
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTodo } from '#contract/apps/checklist.ts'
+import { openLive } from '#server/live/sockets.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
+
+let portal: Portal
+let boss: TestUser
+beforeAll(async () => {
+  portal = await openPortal()
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true })
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  openLive(portal.deps, () => {}).attach(portal.app.server)
+})
+afterAll(() => portal.close())
+
+/** Sends the first part, the next one once something came back, and so on; answers all that came, the end of it last. */
+async function say(first: string, ...more: readonly string[]): Promise<string> {
+  const socket = connect((portal.app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8')
+  socket.write(first)
+  let answer = ''
+  for (const part of more) {
+    answer += (await once(socket, 'data')).join('')
+    socket.write(part)
+  }
+  return answer + (await text(socket))
+}
+
+const request = (line: string, ...headers: readonly string[]) =>
+  [`${line} HTTP/1.1`, 'Host: 127.0.0.1', `Authorization: Bearer ${boss.token}`, ...headers, '', ''].join('\r\n')
+
+const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)
+
+describe.each([
+  [
+    'HTTP/2, as Java’s client',
+    'Connection: Upgrade, HTTP2-Settings',
+    'Upgrade: h2c',
+    'HTTP2-Settings: AAEAAEAAAAIAAAAB',
+  ],
+  ['TLS, as Apache’s client', 'Connection: Upgrade', 'Upgrade: TLS/1.2'],
+])('who offers %s', (_, ...offer) => {
+  test('reads', async () => {
+    const answer = await say(
+      request('GET /api/users/profile/', ...offer),
+      request('GET /api/health', 'Connection: close'),
+    )
+    expect(statuses(answer)).toEqual(['200', '200'])
+    expect(answer).toContain('"name":"Bo"')
+    expect(answer).toContain('"status":"ok"')
+  })
+
+  test.each(['at once', 'once it may'])('writes, its body sent %s', async (how) => {
+    const title = `${offer[1]} ${how}`
+    const body = JSON.stringify(aTodo({ customMessage: title }))
+    const head = [...offer, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
+    const end = request('GET /api/health', 'Connection: close')
+    const answer =
+      how === 'at once'
+        ? await say(request(`POST ${createTodo.path}`, ...head) + body + end)
+        : await say(request(`POST ${createTodo.path}`, ...head, 'Expect: 100-continue'), body + end)
+    expect(statuses(answer)).toEqual(how === 'at once' ? ['201', '200'] : ['100', '201', '200'])
+    const made = portal.deps.db.selectFrom('todo').select('title').where('title', '=', title)
+    expect(await made.execute()).toHaveLength(1)
+  })
+})
+
+test('an address as a proxy is asked is the same address', async () => {
+  const ask = (path: string) => say(request(`GET http://portal.example.com${path}`, 'Connection: close'))
+  expect(statuses(await ask('/api/users/profile/'))).toEqual(['200'])
+  expect(statuses(await ask('/api/users/login/'))).toEqual(['405'])
+  expect(await ask('/api/nothing')).toContain('There is no such call')
+})
