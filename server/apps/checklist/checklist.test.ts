@@ -80,6 +80,20 @@ test('checking says when, unchecking forgets it, and the same once more is no ch
   expect((await check(99_999, true)).status).toBe(404)
 })
 
+test('what is opened again is as its todo is by then; of a todo that is another department’s it stays as it was', async () => {
+  const ann = await portal.addUser({ name: 'Ann' })
+  const { _id: id } = await addTodo({ customMessage: 'Badge' })
+  const [task] = (await start(ann.id)).body
+  await check(task._id, true)
+  await changeTodo(id, { customMessage: 'Badge and key' })
+  expect((await check(task._id, true)).body).toMatchObject({ customMessage: 'Badge' })
+  expect((await check(task._id, false)).body).toMatchObject({ customMessage: 'Badge and key' })
+  await check(task._id, true)
+  await portal.addUser({ dept: 'Kitchen' })
+  await changeTodo(id, { customMessage: 'Apron', empType: 'Kitchen' })
+  expect((await check(task._id, false)).body).toMatchObject({ customMessage: 'Badge and key', empType: 'Everyone' })
+})
+
 test('the later intention wins, and the one that came late is told', async () => {
   portal.setNow('2026-03-02T10:00:00.000Z')
   const ann = await portal.addUser({ name: 'Ann' })

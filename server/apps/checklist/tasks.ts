@@ -73,11 +73,20 @@ export const tasks = (db: Db) => {
     return user
   }
 
-  /** Open again, an offboarding task counts from the last day as it is now: it may have moved meanwhile. */
-  async function countedAnew({ user_id, is_offboarding, due_days }: Row) {
+  /**
+   * Open again, it follows its todo as that is now, and on the way out the last day: both may have changed meanwhile. The
+   * todo of another department by now is none of this list's: then it stays as it was.
+   */
+  async function asOfNow({ user_id, todo_id, department_id, is_offboarding, due_days, counts_from }: Row) {
+    const todo = await db
+      .selectFrom('todo')
+      .select(['title', 'details', 'weight', 'due_days', 'owner'])
+      .where('id', '=', todo_id)
+      .where('department_id', '=', department_id)
+      .executeTakeFirst()
     const { last_day } = await userIsThere(user_id)
-    if (is_offboarding !== OFFBOARDING || last_day === null) return {}
-    return { counts_from: last_day, due_on: dueOn(last_day, due_days) }
+    const from = is_offboarding === OFFBOARDING ? (last_day ?? counts_from) : counts_from
+    return { ...todo, counts_from: from, due_on: dueOn(from, todo ? todo.due_days : due_days) }
   }
 
   async function set(row: Row, isChecked: boolean, tap: Tap, rev: number): Promise<void> {
@@ -88,7 +97,7 @@ export const tasks = (db: Db) => {
         checked_at: isChecked ? tap.occurredAt : null,
         effective_at: later(tap.occurredAt, row.effective_at),
         changed_by_name: tap.by,
-        ...(isChecked ? {} : await countedAnew(row)),
+        ...(isChecked ? {} : await asOfNow(row)),
         rev,
       })
       .where('id', '=', row.id)
