@@ -15,6 +15,7 @@ import { BackListener } from '#src/ui/BackCloses.tsx'
 import classes from './Frame.module.css'
 import { Header } from './Header.tsx'
 import { InstallHint } from './InstallHint.tsx'
+import { keepPaperLight } from './light-paper.ts'
 import { RouterBack } from './RouterBack.tsx'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
@@ -71,6 +72,7 @@ function Work() {
   useEffect(fetchDialogs, [])
   useEffect(hearAnswers, [])
   useEffect(prepareFormats, [])
+  useEffect(keepPaperLight, [])
   return null
 }
 

@@ -3,12 +3,26 @@ import { redirect } from '@tanstack/react-router'
 import { admin, displayKeeper, either, etlReader, has, moodWriter, type Rule } from '#contract/who.ts'
 import { callerOf, session } from '#src/api/session.ts'
 
-/** Sends whom the rule does not allow somewhere else. Whoever must change the password first is sent nowhere. */
+/** Also whoever must change the password first: they see nothing else anyway. */
+function mayPass(rule: Rule): boolean {
+  const me = session.get()
+  return !me?.permissions.changed_password || rule.allows(callerOf(me), {}) === true
+}
+
+/** Sends whom the rule does not allow somewhere else. */
 function must(rule: Rule, otherwise: '/' | '/login' | '/app/onbreak') {
-  return () => {
-    const me = session.get()
-    if (!me?.permissions.changed_password) return
-    if (rule.allows(callerOf(me), {}) !== true) throw redirect({ to: otherwise, replace: true })
+  const refuse = () => {
+    throw redirect({ to: otherwise, replace: true })
+  }
+  /** The right may have been given since this device last heard of it: in answer to which the person comes. */
+  async function askFirst(): Promise<void> {
+    const { refreshProfile } = await import('#src/apps/accounts/use-refreshed-profile.ts')
+    await refreshProfile()
+    if (!mayPass(rule)) refuse()
+  }
+  return ({ preload }: { readonly preload: boolean }) => {
+    if (mayPass(rule)) return
+    return preload ? refuse() : askFirst()
   }
 }
 

@@ -1,6 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { openPage, withPortal } from '#tests/page.tsx'
+import { updatePermissions } from '#contract/apps/accounts.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { profile } from '#src/apps/accounts/queries.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -67,6 +70,24 @@ test.each([
   const { address } = await openPage(path, { portal: portal(), as: ann })
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
   expect(address()).toBe(path)
+})
+
+test('a right that was given since the device last heard of it opens its screen at once', async () => {
+  const [boss, ann] = [await portal().addUser({ isAdmin: true }), await portal().addUser()]
+  const { router, address } = await openPage('/', { portal: portal(), as: ann })
+  await waitFor(() => expect(queryClient.getQueryData(profile.queryKey)).toBeDefined())
+  await portal().call(updatePermissions, { as: boss.token, params: { id: ann.id }, body: { access_etl: true } })
+  await router.navigate({ to: '/app/etl' })
+  expect(await heading()).toHaveTextContent('ETL Viewer')
+  expect(address()).toBe('/app/etl')
+})
+
+test('without a line what the device knows decides', async () => {
+  const { router, address } = await openPage('/', { portal: portal(), as: await portal().addUser() })
+  await waitFor(() => expect(queryClient.getQueryData(profile.queryKey)).toBeDefined())
+  network.use(unplugged)
+  await router.navigate({ to: '/app/etl' })
+  await waitFor(() => expect(address()).toBe('/'))
 })
 
 test('a path that leads nowhere says so, and leads home', async () => {

@@ -78,6 +78,23 @@ test('a form in a dialog asks once, by its dialog, and goes when one leaves it',
   await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
 })
 
+test('fields are as light on paper as what is around them, and dark again on the screen', async ({ as }) => {
+  const { page } = await as('staff')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/profile')
+  const name = page.getByLabel('Name')
+  await expect(name).toHaveCSS('background-color', 'rgb(35, 40, 45)')
+  await expect(async () => {
+    await name.evaluate((field) => {
+      const say = () => document.body.setAttribute('data-printed', getComputedStyle(field).backgroundColor)
+      window.addEventListener('beforeprint', say, { once: true })
+    })
+    await page.pdf()
+    await expect(page.locator('body')).toHaveAttribute('data-printed', 'rgb(255, 255, 255)', { timeout: 200 })
+  }).toPass()
+  await expect(name).toHaveCSS('background-color', 'rgb(35, 40, 45)')
+})
+
 test('paper has neither header nor ground, and is light', async ({ as }) => {
   const { page } = await as('staff')
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -47,7 +47,7 @@ const date: ReportColumn = {
   title: 'Date',
   phone: 'aside',
   width: '130px',
-  cell: ({ createdAt }) => dateOf(createdAt),
+  cell: ({ createdAt }) => <span className={classes.date}>{dateOf(createdAt)}</span>,
   sort: (a, b) => a.createdAt.localeCompare(b.createdAt),
 }
 
