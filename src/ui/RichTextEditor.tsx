@@ -12,26 +12,33 @@ import { isWholeAddress, wholeAddress } from './rich-text-links.ts'
 import { useToolbar } from './use-toolbar.ts'
 import { withWordLists } from './word-lists.ts'
 
-const OurLink = Link.extend({
-  addCommands() {
-    const commands = this.parent?.() ?? {}
-    const { setLink } = commands
-    return {
-      ...commands,
-      // What is typed without a protocol is meant as an address all the same.
-      ...(setLink && { setLink: (given) => setLink({ ...given, href: wholeAddress(given.href) }) }),
-    }
-  },
-}).configure({ openOnClick: false, defaultProtocol: 'https', isAllowedUri: isWholeAddress })
+/** `onLink` hears whether an address that was given is one of those that are kept. */
+const linkTelling = (onLink: (address: string, isKept: boolean) => void) =>
+  Link.extend({
+    addCommands() {
+      const commands = this.parent?.() ?? {}
+      const { setLink } = commands
+      return {
+        ...commands,
+        ...(setLink && {
+          setLink: (given) => {
+            // What is typed without a protocol is meant as an address all the same.
+            const href = wholeAddress(given.href)
+            onLink(href, isWholeAddress(href))
+            return setLink({ ...given, href })
+          },
+        }),
+      }
+    },
+  }).configure({ openOnClick: false, defaultProtocol: 'https', isAllowedUri: isWholeAddress })
 
-const EXTENSIONS = [
-  StarterKit.configure({ link: false, horizontalRule: false, heading: { levels: [1, 2, 3, 4] } }),
-  OurLink,
-]
+const TEXT = StarterKit.configure({ link: false, horizontalRule: false, heading: { levels: [1, 2, 3, 4] } })
 
 const LINK_KEY = 'k'
 
 const NO_PICTURES = 'Pictures are not kept here. A link to one is.'
+const notKept = (address: string) =>
+  `“${address}” is not kept as a link: that begins with https://, http:// or mailto:.`
 
 const hasPicture = (data: DataTransfer | null): boolean =>
   data !== null &&
@@ -48,11 +55,12 @@ interface RichTextEditorProps {
 }
 
 export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: RichTextEditorProps) {
-  /** A picture was pasted or dropped, and is not there. */
-  const [isPictureLost, setPictureLost] = useState(false)
+  /** What was pasted, dropped or typed, and is not there. */
+  const [lost, setLost] = useState('')
+  const [extensions] = useState(() => [TEXT, linkTelling((address, isKept) => setLost(isKept ? '' : notKept(address)))])
   const toolbar = useToolbar()
   const editor = useEditor({
-    extensions: EXTENSIONS,
+    extensions,
     content: value,
     injectNonce: getNonce(),
     editorProps: {
@@ -66,11 +74,11 @@ export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: R
       },
       transformPastedHTML: (html) => withTableRows(withWordLists(html)),
       handlePaste: (_view, { clipboardData }) => {
-        setPictureLost(hasPicture(clipboardData))
+        setLost(hasPicture(clipboardData) ? NO_PICTURES : '')
         return false
       },
       handleDrop: (_view, { dataTransfer }) => {
-        setPictureLost(hasPicture(dataTransfer))
+        setLost(hasPicture(dataTransfer) ? NO_PICTURES : '')
         // The browser would leave the page and show the file.
         return dataTransfer !== null && dataTransfer.files.length > 0
       },
@@ -130,7 +138,7 @@ export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: R
       </Editor.Toolbar>
       <Editor.Content />
       <p className={classes.lost} role="status">
-        {isPictureLost && NO_PICTURES}
+        {lost}
       </p>
     </Editor>
   )

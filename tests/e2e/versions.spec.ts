@@ -94,6 +94,26 @@ test('the address of a link is typed on the narrowest screen too, and the focus 
   await expect(opener).toBeFocused()
 })
 
+test('an address that is not kept as a link is said so, until one is', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.goto('/versions')
+  await page.getByRole('button', { name: 'New Version' }).click()
+  await editor(page).fill('The files')
+  const linkTo = async (address: string) => {
+    await editor(page).press('Control+a')
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    await page.getByPlaceholder('https://example.com/').fill(address)
+    await page.keyboard.press('Enter')
+  }
+  const refusal = page.getByText('“ftp://files.example.com” is not kept as a link')
+  await linkTo('ftp://files.example.com')
+  await expect(refusal).toBeVisible()
+  await expect(editor(page).getByRole('link')).toHaveCount(0)
+  await linkTo('files.example.com')
+  await expect(editor(page).getByRole('link')).toHaveAttribute('href', 'https://files.example.com')
+  await expect(refusal).toBeHidden()
+})
+
 test('the editor opens without a network after one visit, and keeps what is written until it can be saved', async ({
   as,
   portal,
