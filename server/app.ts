@@ -83,7 +83,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
     requestTimeout: 30_000,
     trustProxy: proxiesOf(deps.config),
     // As a proxy is asked (RFC 9112 §3.2.2).
-    rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*/i, '') || '/',
+    rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*\/?/i, '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
     // It would answer in words of its own: server/http/connections.ts.

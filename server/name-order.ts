@@ -17,4 +17,12 @@ export const inNameOrder = (a: Named, b: Named) => compareNames(a.name, b.name) 
  * case by itself, so it is an ß first. İ is an i with a dot, as Postgres has it in most languages.
  */
 export const foldCase = (text: string) =>
-  text.normalize('NFC').replaceAll('İ', 'i').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+  text
+    .normalize('NFC')
+    .replaceAll('İ', 'i')
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    // Upper case takes some letters apart.
+    .normalize('NFC')

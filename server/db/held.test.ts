@@ -196,6 +196,23 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     })
   })
 
+  test('a break that begins while its department is renamed has the new name, in the log too', async () => {
+    const { body } = await portal.call(checklist.createDepartment, { ...asBoss(), body: { empType: 'Sales' } })
+    await portal.call(onbreak.getMyBreak, { as: ann.token })
+    const { db } = portal.deps
+    await db.updateTable('user').set({ department_id: body._id }).where('id', '=', ann.id).execute()
+    const rename = { ...asBoss(), params: { id: body._id }, body: { empType: 'Growth' } }
+    const away = { as: ann.token, body: { status: false, breakType: 'Lunch' } }
+    const answers = await heldAt(theRevision, [
+      call(checklist.updateDepartment, rename),
+      call(onbreak.updateMyBreak, away),
+    ])
+    expect(statuses(answers)).toEqual([200, 200])
+    expect(answers[1]?.body.empType).toBe('Growth')
+    const log = await db.selectFrom('break_log').select('department').execute()
+    expect(log).toEqual([{ department: 'Growth' }])
+  })
+
   test('a report that is sent twice at once is one, and the second hears of it', async () => {
     portal.setNow('2026-03-05T11:00:00.000Z')
     const ada = await portal.addUser({ flags: { access_mood: true } })

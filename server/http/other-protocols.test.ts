@@ -4,19 +4,24 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTodo } from '#contract/apps/checklist.ts'
-import { openLive } from '#server/live/sockets.ts'
+import { type Live, openLive } from '#server/live/sockets.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 
 let portal: Portal
 let boss: TestUser
+let live: Live
 beforeAll(async () => {
   portal = await openPortal()
   boss = await portal.addUser({ name: 'Bo', isAdmin: true })
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
-  openLive(portal.deps, () => {}).attach(portal.app.server)
+  live = openLive(portal.deps, () => {})
+  live.attach(portal.app.server)
 })
-afterAll(() => portal.close())
+afterAll(async () => {
+  await live.close()
+  await portal.close()
+})
 
 /** Sends the first part, the next one once something came back, and so on; answers all that came, the end of it last. */
 async function say(first: string, ...more: readonly string[]): Promise<string> {
@@ -67,6 +72,14 @@ describe.each([
     const made = portal.deps.db.selectFrom('todo').select('title').where('title', '=', title)
     expect(await made.execute()).toHaveLength(1)
   })
+})
+
+test('a body is a body, however many headers come before what says how long it is', async () => {
+  const body = JSON.stringify(aTodo())
+  const many = Array.from({ length: 1_100 }, () => 'a:b')
+  const head = ['Connection: Upgrade', 'Upgrade: h2c', 'Content-Type: application/json', ...many]
+  const post = request(`POST ${createTodo.path}`, ...head, `Content-Length: ${body.length}`) + body
+  expect(statuses(await say(post + request('GET /api/health', 'Connection: close')))).toEqual(['201', '200'])
 })
 
 test('an address as a proxy is asked is the same address', async () => {

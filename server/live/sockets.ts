@@ -69,6 +69,8 @@ export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne
   const live: Live = {
     attach(server) {
       server.on('upgrade', upgrade)
+      // A request that is given back needs all of them; their bytes are limited anyway.
+      server.maxHeadersCount = 0
       attached.add(server)
     },
 

@@ -16,13 +16,15 @@ function must(rule: Rule, otherwise: '/' | '/login' | '/app/onbreak') {
   }
   /** The right may have been given since this device last heard of it: in answer to which the person comes. */
   async function askFirst(): Promise<void> {
-    const { refreshProfile } = await import('#src/apps/accounts/use-refreshed-profile.ts')
-    await refreshProfile()
+    await import('#src/apps/accounts/use-refreshed-profile.ts')
+      .then(({ refreshProfile }) => refreshProfile())
+      .catch(() => {}) // no code, no answer
     if (!mayPass(rule)) refuse()
   }
-  return ({ preload }: { readonly preload: boolean }) => {
+  // Who is there already was told a moment ago that they may not.
+  return ({ cause }: { readonly cause: 'preload' | 'enter' | 'stay' }) => {
     if (mayPass(rule)) return
-    return preload ? refuse() : askFirst()
+    return cause === 'enter' ? askFirst() : refuse()
   }
 }
 

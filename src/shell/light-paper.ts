@@ -5,16 +5,18 @@ export function keepPaperLight(): () => void {
   const { dataset } = document.documentElement
   let onScreen: string | undefined
   const before = () => {
-    onScreen = dataset.mantineColorScheme
+    onScreen ??= dataset.mantineColorScheme
     dataset.mantineColorScheme = 'light'
   }
   const after = () => {
     if (onScreen !== undefined) dataset.mantineColorScheme = onScreen
+    onScreen = undefined
   }
   window.addEventListener('beforeprint', before)
   window.addEventListener('afterprint', after)
   return () => {
     window.removeEventListener('beforeprint', before)
     window.removeEventListener('afterprint', after)
+    after()
   }
 }

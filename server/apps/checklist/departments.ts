@@ -6,6 +6,7 @@ import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { foldCase, inNameOrder } from '../../name-order.ts'
 import { keepNameOfDepartment } from '../mood/store.ts'
+import { holdBreaksOf } from '../onbreak/store.ts'
 import { todos } from './todos.ts'
 
 const NONE = 'There is no such department.'
@@ -31,6 +32,7 @@ export const departments = (db: Db) => ({
 
   /** Everywhere at once, the board too; the breaks of the past are `noteRename`'s. Answers it as it was and as it is. */
   async rename(id: number, name: string, now: string): Promise<{ before: Department; after: Department }> {
+    await holdBreaksOf(db, id)
     const rev = await changed(db, 'departments', id, now)
     const old = await this.find(id)
     if (old.empType === name) return { before: old, after: old }

@@ -74,13 +74,13 @@ export const tasks = (db: Db) => {
   }
 
   /**
-   * Open again, it follows its todo as that is now, and on the way out the last day: both may have changed meanwhile. The
-   * todo of another department by now is none of this list's: then it stays as it was.
+   * Open again, it follows its todo as that is now, and on the way out the last day: both may have changed meanwhile. Whose
+   * it is stays, or it would be out of reach for who opened it. So does all of it where the todo is another department's.
    */
   async function asOfNow({ user_id, todo_id, department_id, is_offboarding, due_days, counts_from }: Row) {
     const todo = await db
       .selectFrom('todo')
-      .select(['title', 'details', 'weight', 'due_days', 'owner'])
+      .select(['title', 'details', 'weight', 'due_days'])
       .where('id', '=', todo_id)
       .where('department_id', '=', department_id)
       .executeTakeFirst()

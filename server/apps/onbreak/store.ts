@@ -136,6 +136,18 @@ export const breaks = (db: Db) => ({
   },
 })
 
+/**
+ * Holds the breaks of a department's people, before the revision as those do who change them: a break that begins while the
+ * department is renamed has one name or the other, in the log too.
+ */
+export async function holdBreaksOf(db: Db, departmentId: number): Promise<void> {
+  await db
+    .updateTable('break_info')
+    .set((eb) => ({ rev: eb.ref('rev') }))
+    .where('user_id', 'in', (eb) => eb.selectFrom('user').select('id').where('department_id', '=', departmentId))
+    .execute()
+}
+
 /** Whether this person takes part; held until the transaction ends, so that nobody can take the right away meanwhile. */
 async function holdPart(db: Db, userId: number): Promise<boolean> {
   const held = await db
@@ -200,7 +212,7 @@ export async function noteRename(db: Db, from: string, to: string): Promise<void
     .execute()
 }
 
-/** A part of the oldest one: renamed twice, the second name is the last. False: there is nothing left to do. */
+/** A part of the oldest one: renamed twice, the second name is the last. Whether there may be something left to do. */
 async function renamePart(db: Db): Promise<boolean> {
   // Holds it: of several servers one at a time goes on with it.
   const rename = await db
@@ -209,7 +221,8 @@ async function renamePart(db: Db): Promise<boolean> {
     .where('id', '=', (eb) => eb.selectFrom('break_log_rename').select((of) => of.fn.min('id').as('first')))
     .returningAll()
     .executeTakeFirst()
-  if (!rename) return false
+  // What another server finished while this one waited for it may not have been all.
+  if (!rename) return (await db.selectFrom('break_log_rename').select('id').executeTakeFirst()) !== undefined
   await db
     .updateTable('break_log')
     .set({ department: rename.to_name })

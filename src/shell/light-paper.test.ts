@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keepPaperLight } from './light-paper.ts'
+
+const { dataset } = document.documentElement
+const say = (type: 'beforeprint' | 'afterprint') => window.dispatchEvent(new Event(type))
+
+let stop: () => void
+beforeEach(() => {
+  dataset.mantineColorScheme = 'dark'
+  stop = keepPaperLight()
+})
+afterEach(() => {
+  stop()
+  delete dataset.mantineColorScheme
+})
+
+test('a dark page is light while it is printed, also where the browser says so twice', () => {
+  say('beforeprint')
+  say('beforeprint')
+  expect(dataset.mantineColorScheme).toBe('light')
+  say('afterprint')
+  expect(dataset.mantineColorScheme).toBe('dark')
+})
+
+test('the look that is chosen later stays, whatever ends once more', () => {
+  say('beforeprint')
+  say('afterprint')
+  dataset.mantineColorScheme = 'light'
+  say('afterprint')
+  expect(dataset.mantineColorScheme).toBe('light')
+})
+
+test('whoever leaves while it is printed leaves it as it was', () => {
+  say('beforeprint')
+  stop()
+  expect(dataset.mantineColorScheme).toBe('dark')
+})
