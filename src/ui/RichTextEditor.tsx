@@ -38,7 +38,7 @@ const LINK_KEY = 'k'
 
 const NO_PICTURES = 'Pictures are not kept here. A link to one is.'
 const notKept = (address: string) =>
-  `“${address}” is not kept as a link: only whole addresses that begin with https://, http:// or mailto: are.`
+  `“${address}” is not kept as a link. Only whole addresses are, with https://, http:// or mailto: before them.`
 
 const hasPicture = (data: DataTransfer | null): boolean =>
   data !== null &&

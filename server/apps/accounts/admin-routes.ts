@@ -107,8 +107,9 @@ export const adminRoutes: readonly Route[] = [
         })
         .where('id', '=', params.id)
         .execute()
-      // Also who comes back: they may have had the right before.
-      if (body.access_onbreak === true || body.dept !== undefined) await putOnBoard(db, params.id, now)
+      // Who comes back may have had the right before.
+      const comesBack = before.fields.deactivated === true && body.dept !== undefined
+      if (body.access_onbreak === true || comesBack) await putOnBoard(db, params.id, now)
       if (body.access_onbreak === false) await takeOffBoard(db, params.id, now, caller.id)
     }
     await stampUser(db, before, now)

@@ -18,19 +18,20 @@ export interface ShiftedTime {
   end(): void
 }
 
-/** Of a page: how much is asked for and not answered yet, and until when nothing new is. */
+/** Of a page: how much is asked for and not answered yet; whether something may be, and what lets it. */
 interface Asking {
   count: number
-  until: number
+  open: Promise<void>
+  letGo: () => void
 }
 
 /** Counts what the page asks for, and holds it back while the time is being moved. */
 function followAsking(): void {
   const ask = window.fetch
-  const asking: Asking = { count: 0, until: 0 }
+  const asking: Asking = { count: 0, open: Promise.resolve(), letGo: () => {} }
   Object.assign(window, { asking })
   window.fetch = async (...request) => {
-    while (Date.now() < asking.until) await new Promise((resolve) => setTimeout(resolve, 1))
+    await asking.open
     const answer = ask(...request)
     asking.count++
     answer.catch(() => {}).then(() => asking.count--)
@@ -40,17 +41,20 @@ function followAsking(): void {
 
 /**
  * What time a page has, once nothing is on its way to it: an answer that meets the move would tell a time that is neither.
- * One question may follow from the answer to another: so it must be calm twice. Nor does it ask before it is `ms` later.
+ * One question may follow from the answer to another: so it must be calm twice. From then on it asks nothing until `goOn`.
  */
-const calmTime = (page: Page, ms: number) =>
-  page.evaluate(async (later) => {
+const calmTime = (page: Page) =>
+  page.evaluate(async () => {
     const { asking } = window as unknown as { asking: Asking }
     for (let calm = 0; calm < 2; calm = asking.count > 0 ? 0 : calm + 1)
       await new Promise((resolve) => setTimeout(resolve, 1))
-    const now = Date.now()
-    asking.until = now + later
-    return now
-  }, ms)
+    asking.open = new Promise((resolve) => {
+      asking.letGo = resolve
+    })
+    return Date.now()
+  })
+
+const goOn = (page: Page) => page.evaluate(() => (window as unknown as { asking: Asking }).asking.letGo())
 
 /** Begins at `from`, in milliseconds since 1970. */
 export function shiftTime(from: number): ShiftedTime {
@@ -81,9 +85,10 @@ export function shiftTime(from: number): ShiftedTime {
     },
     async skip(ms) {
       // The page loses a little with each skip.
-      const lost = now() + deviceAhead - (await calmTime(page, ms))
+      const lost = now() + deviceAhead - (await calmTime(page))
       shift(ahead + ms)
       await page.clock.fastForward(ms + Math.max(0, lost))
+      await goOn(page)
     },
     end() {
       closeSync(file)
