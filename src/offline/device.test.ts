@@ -89,6 +89,32 @@ test('so is the first answer of a page that had an older one', async () => {
   farewell(client, ADA)
 })
 
+test('what takes long to copy is copied more seldom', async () => {
+  const client = newPage()
+  await welcome(client, ADA, DAY_MS)
+  const put = IDBObjectStore.prototype.put
+  const copies = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row) {
+    for (const begin = performance.now(); performance.now() - begin < 10; );
+    return put.call(this, row)
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await read(client, kept, ['thousands'])
+    await vi.advanceTimersByTimeAsync(0)
+    await vi.waitFor(() => expect(copies).toHaveBeenCalledTimes(1))
+    await read(client, kept, ['thousands', 'and one more'])
+    const waiting = vi.getTimerCount()
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(vi.getTimerCount()).toBe(waiting)
+    await vi.advanceTimersByTimeAsync(60_000)
+  } finally {
+    vi.useRealTimers()
+  }
+  await untilKept(ADA, kept.queryKey, ['thousands', 'and one more'])
+  copies.mockRestore()
+  farewell(client, ADA)
+})
+
 test('what was kept while the clock was ahead neither passes for newer nor keeps what is newer from the device', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 })
   const client = newPage()

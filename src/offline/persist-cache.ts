@@ -6,8 +6,9 @@ import { readOnce } from './launch-read.ts'
 
 /** The shape of what is kept, not the build: raise it when an answer changes its shape. */
 const BUSTER = 1
-/** Of what changes often, one copy in this time. */
+/** Of what changes often, one copy in this time; of what takes long to copy (thousands of people), fewer: it holds up a frame. */
 const DEBOUNCE_MS = 1_000
+const PAUSE_A_COST = 400
 
 /** When it was kept, whatever the clock said then: one that was ahead would be believed until the right one is as far. */
 export const ofEarlierPage = (at: number) => Math.min(at, performance.timeOrigin - 1)
@@ -36,6 +37,7 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
   const written = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
+  let pauseMs = DEBOUNCE_MS
 
   async function write(): Promise<void> {
     timer = undefined
@@ -53,10 +55,15 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
     changed.clear()
     const target = await keptStore('readwrite')
     if (stopped) return
+    let cost = 0
     for (const row of rows) {
       const held: KeptQuery | undefined = await settled(target.get([row.userId, row.hash]))
-      if (!held || held.at <= row.at || held.at > Date.now()) target.put(row)
+      if (held && held.at > row.at && held.at <= Date.now()) continue
+      const begin = performance.now()
+      target.put(row)
+      cost += performance.now() - begin
     }
+    pauseMs = Math.max(DEBOUNCE_MS, cost * PAUSE_A_COST)
   }
 
   const unsubscribe = client.getQueryCache().subscribe((event) => {
@@ -66,7 +73,7 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
     const isFirst = !written.has(query.queryHash)
     if (isFirst) clearTimeout(timer)
     // A full or forbidden store costs the offline copy and nothing else.
-    if (isFirst || !timer) timer = setTimeout(() => void write().catch(() => {}), isFirst ? 0 : DEBOUNCE_MS)
+    if (isFirst || !timer) timer = setTimeout(() => void write().catch(() => {}), isFirst ? 0 : pauseMs)
   })
   return () => {
     stopped = true

@@ -9,21 +9,25 @@ const isOlder = (next: { rev?: number | undefined }, held: { rev?: number | unde
 /** The newer of each person's two records. */
 const newer = (held: LiveMessage | undefined, next: LiveMessage) => (held && isOlder(next, held) ? held : next)
 
+/** Into `board` itself, which nobody else holds: a burst among thousands of people copies it once. */
+function put(board: LiveMessage[], next: LiveMessage): LiveMessage[] {
+  const at = board.findIndex(({ userId }) => userId === next.userId)
+  board[at < 0 ? board.length : at] = newer(board[at], next)
+  return board
+}
+
 /** A full list removes who is missing; a single update replaces the entry of the same user, or adds it. */
-export function merge(board: readonly LiveMessage[], frame: LiveFrame): LiveMessage[] {
-  if (Array.isArray(frame)) {
-    const held = new Map(board.map((message) => [message.userId, message]))
-    return frame.map((next) => newer(held.get(next.userId), next))
-  }
-  const isThere = board.some(({ userId }) => userId === frame.userId)
-  return isThere
-    ? board.map((message) => (message.userId === frame.userId ? newer(message, frame) : message))
-    : [...board, frame]
+function merged(board: LiveMessage[], frame: LiveFrame): LiveMessage[] {
+  if (!Array.isArray(frame)) return put(board, frame)
+  const held = new Map(board.map((message) => [message.userId, message]))
+  return frame.map((next) => newer(held.get(next.userId), next))
 }
 
 /** Several frames at once, in the order in which they came. */
 export const mergeAll = (board: readonly LiveMessage[], frames: readonly LiveFrame[]): LiveMessage[] =>
-  frames.reduce<LiveMessage[]>(merge, [...board])
+  frames.reduce(merged, [...board])
+
+export const merge = (board: readonly LiveMessage[], frame: LiveFrame): LiveMessage[] => mergeAll(board, [frame])
 
 /** A record as a call answers it, as the socket would say it. */
 export const asLiveMessage = (info: BreakInfo): LiveMessage => ({
