@@ -23,6 +23,8 @@ test.use({ trace: 'off' })
 
 /** As narrow as a page must bear without scrolling sideways (WCAG 1.4.10). */
 const NARROWEST = 320
+/** An upright A4 sheet within its margins, at 96 px an inch. */
+const PAPER = 745
 const HEIGHT = 900
 /** Rows are like those before them: the look at a long list would take as long as that at all the others. */
 const REPEATED = ['tbody tr:nth-of-type(n + 8)', 'ul > li:nth-of-type(n + 8)']
@@ -49,6 +51,19 @@ const sidewaysOf = (page: Page) =>
         ),
     ]
   })
+
+/** Paper cannot be scrolled: what a table has beyond its place is lost. */
+async function lostOnPaper(page: Page): Promise<string[]> {
+  await page.emulateMedia({ media: 'print' })
+  const lost = await page.evaluate(() =>
+    [...document.querySelectorAll('table')].flatMap((table) => {
+      const place = table.parentElement?.clientWidth ?? 0
+      return table.scrollWidth > place ? [`${table.scrollWidth} of ${place} px: ${table.textContent?.slice(0, 60)}`] : []
+    }),
+  )
+  await page.emulateMedia({ media: 'screen' })
+  return lost
+}
 
 /** Until the other colours have come: some change over a frame or two. */
 async function switchTo(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
@@ -135,6 +150,10 @@ for (const width of [390, 1440])
   }) => {
     await walk(browser, { portal, company }, width, faultsOf)
   })
+
+test('on paper every table has all its columns', async ({ browser, portal, company }) => {
+  await walk(browser, { portal, company }, PAPER, lostOnPaper)
+})
 
 test(`no screen scrolls sideways at ${NARROWEST} px`, async ({ browser, portal, company }) => {
   await walk(browser, { portal, company }, NARROWEST, sidewaysOf)
