@@ -116,6 +116,7 @@ test('a line is looked for soon after it is lost, and less often the longer it i
   vi.resetModules()
   const { reportReachable, reportUnreachable, watchConnection } = await import('#src/api/connection.ts')
   vi.useFakeTimers()
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0)
   const looks: number[] = []
   const lostAt = () => {
     looks.length = 0
@@ -138,5 +139,13 @@ test('a line is looked for soon after it is lost, and less often the longer it i
   const again = lostAt()
   vi.advanceTimersByTime(2_000)
   expect(after(again)).toEqual([1])
+  reportReachable()
+  vi.advanceTimersByTime(90_000)
+  // Everybody loses a server that is restarted at one moment, and must not come back at one.
+  random.mockReturnValue(0.8)
+  const withOthers = lostAt()
+  vi.advanceTimersByTime(13_000)
+  expect(after(withOthers)).toEqual([0.8, 2.4, 5.6, 12])
+  random.mockRestore()
   vi.useRealTimers()
 })

@@ -58,7 +58,9 @@ async function lostOnPaper(page: Page): Promise<string[]> {
   const lost = await page.evaluate(() =>
     [...document.querySelectorAll('table')].flatMap((table) => {
       const place = table.parentElement?.clientWidth ?? 0
-      return table.scrollWidth > place ? [`${table.scrollWidth} of ${place} px: ${table.textContent?.slice(0, 60)}`] : []
+      return table.scrollWidth > place
+        ? [`${table.scrollWidth} of ${place} px: ${table.textContent?.slice(0, 60)}`]
+        : []
     }),
   )
   await page.emulateMedia({ media: 'screen' })
