@@ -24,6 +24,16 @@ test('goes by the server where its clock differs, and by the device again once i
   expect(serverNow()).toBe(HERE)
 })
 
+test('a page that begins without a line goes by what an earlier one found', async () => {
+  hear(3 * 3_600_000)
+  vi.resetModules()
+  const later = await import('./server-clock.ts')
+  expect(Math.abs(later.serverNow() - (HERE + 3 * 3_600_000))).toBeLessThanOrEqual(1_000)
+  hear(0)
+  vi.resetModules()
+  expect((await import('./server-clock.ts')).serverNow()).toBe(HERE)
+})
+
 test.each([
   ['a second apart, which the header cannot tell', () => hear(1_000)],
   ['apart by no more than the answer took', () => hear(4_000, 8_000)],

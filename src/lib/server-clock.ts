@@ -1,4 +1,5 @@
 /** What time the server has: a device's own clock may be wrong by hours, and a wall's nobody sets (offline.md §2.15). */
+import { attempt } from './attempt.ts'
 import { listeners } from './listeners.ts'
 
 /** What an answer cannot tell apart: `Date` counts whole seconds, and was written somewhere on its way. */
@@ -6,8 +7,9 @@ const SLACK_MS = 2_000
 /** What took longer says too little. */
 const PATIENCE_MS = 10_000
 
-/** How far the server's clock is ahead of this device's. */
-let ahead = 0
+const AHEAD = 'portal.clock-ahead'
+/** How far the server's clock is ahead of this device's; a page that begins without a line goes by what an earlier one found. */
+let ahead = Number(attempt(() => localStorage.getItem(AHEAD))) || 0
 const { tell, listen } = listeners()
 /** Hears when the two clocks are found to be otherwise apart. */
 export const listenServerClock = listen
@@ -20,7 +22,9 @@ export function hearServerTime(date: string | null, askedAt: number): void {
   const difference = said - (askedAt + took / 2)
   const before = ahead
   ahead = Math.abs(difference) > took / 2 + SLACK_MS ? difference : 0
-  if (Math.abs(ahead - before) > SLACK_MS) tell()
+  if (Math.abs(ahead - before) <= SLACK_MS) return
+  attempt(() => (ahead === 0 ? localStorage.removeItem(AHEAD) : localStorage.setItem(AHEAD, String(ahead))))
+  tell()
 }
 
 /** Milliseconds since 1970 by the server's clock, as far as it is known. */

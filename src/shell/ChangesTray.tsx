@@ -2,10 +2,10 @@
 import { Button, Drawer } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Connection, useConnection } from '#src/api/connection.ts'
-import { clockTime } from '#src/lib/clock-time.ts'
 import { localDay } from '#src/lib/local-day.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { dayAndTime } from '#src/lib/time.ts'
+import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { useNow } from '#src/lib/use-now.ts'
 import { discard, type MyChanges, repeat, sendAgain, unsettled } from '#src/offline/my-changes.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
@@ -34,7 +34,7 @@ const SENT_SHOWN_MS = DAY_MS
 function standing({ online, since }: Connection, { status }: MyChanges, open: number): string {
   if (status === 'broken') return 'This device can’t keep changes offline. They are made only while you are connected.'
   if (!online)
-    return `Offline${since ? ` since ${clockTime(since)}` : ''}. Changes are kept on this device and sent when the portal is back.`
+    return `Offline${since ? ` since ${timeWithDay(since)}` : ''}. Changes are kept on this device and sent when the portal is back.`
   return status === 'ready' && open === 0 ? 'Connected. Everything is saved.' : 'Connected.'
 }
 

@@ -2,7 +2,7 @@
 import { IconAlertTriangle, IconClockHour4, IconCloudOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
-import { clockTime } from '#src/lib/clock-time.ts'
+import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import classes from './ConnectionChip.module.css'
 import { useNews } from './use-news.ts'
@@ -19,7 +19,7 @@ export function ConnectionChip() {
   const { online, since } = useConnection()
   const { waiting, refused } = useNews()
   const [tray, setTray] = useState<Tray>('unused')
-  const lost = online ? '' : `Offline${since ? ` since ${clockTime(since)}` : ''}`
+  const lost = online ? '' : `Offline${since ? ` since ${timeWithDay(since)}` : ''}`
   const kind = refused > 0 ? 'refused' : waiting > 0 ? 'waiting' : online ? 'online' : 'offline'
   const short = refused > 0 ? `${refused} refused` : waiting > 0 ? `${waiting} waiting` : ''
   const name = [lost || 'Online', short, refused > 0 && waiting > 0 && `${waiting} waiting`]

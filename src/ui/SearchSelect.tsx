@@ -1,6 +1,6 @@
 /** The searchable dropdown, with the spec's words and measures (§8, §9). */
 import { type ComboboxItem, type ComboboxParsedItem, Select, type SelectProps } from '@mantine/core'
-import { type KeyboardEvent, useEffect } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect } from 'react'
 import { announce } from '#src/lib/announce.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { folded } from '#src/lib/folded.ts'
@@ -63,6 +63,9 @@ export function NoOptions() {
 
 export function SearchSelect({ isLoading = false, textOf = ({ label }) => label, ...props }: SearchSelectProps) {
   const nameList = useNamedList()
+  // Mantine would bring a name back that was rubbed out: whoever sees an empty field has chosen nobody.
+  const clear = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) =>
+    value === '' && props.onChange?.(null, null as never)
   return (
     <Select
       placeholder="Select..."
@@ -78,6 +81,7 @@ export function SearchSelect({ isLoading = false, textOf = ({ label }) => label,
       styles={MENU}
       onDropdownOpen={nameList}
       onKeyDown={turnPage}
+      {...(props.clearable ? { onInput: clear } : {})}
     />
   )
 }

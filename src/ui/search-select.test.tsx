@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
 import { theme } from '#src/theme.ts'
 import { announced } from '#tests/page.tsx'
 import { SearchSelect } from './SearchSelect.tsx'
@@ -92,4 +93,32 @@ test('Enter takes the first that fits what was typed, and opened anew it is what
   await user.click(field)
   await user.keyboard('{ArrowUp}{Enter}')
   expect(field).toHaveValue('Person 10')
+})
+
+test('a name that is rubbed out is chosen no longer, where nobody may be', async () => {
+  const user = userEvent.setup()
+  const chosen = vi.fn()
+  function Chooser({ clearable }: { clearable: boolean }) {
+    const [value, setValue] = useState<string | null>('Ann')
+    chosen(value)
+    return (
+      <SearchSelect label="Employee" data={['Ann', 'Bo']} value={value} onChange={setValue} clearable={clearable} />
+    )
+  }
+  for (const [clearable, held, shown] of [
+    [true, null, ''],
+    [false, 'Ann', 'Ann'],
+  ] as const) {
+    const { unmount } = render(
+      <MantineProvider env="test" theme={theme}>
+        <Chooser clearable={clearable} />
+      </MantineProvider>,
+    )
+    const field = screen.getByRole('combobox', { name: 'Employee' })
+    await user.clear(field)
+    await user.tab()
+    expect(field).toHaveValue(shown)
+    expect(chosen).toHaveBeenLastCalledWith(held)
+    unmount()
+  }
 })

@@ -63,7 +63,7 @@ export function HomeView() {
   }
 
   async function submit(period: DateRange, body: ReportBody, values: ReportValues): Promise<void> {
-    const refused = reports.findLast((row) => row.state === 'rejected' && periodOf(row) === period._id)
+    const refused = refusedOf(period)
     const written = { period, values }
     const kept = keepReport({ period, body, repeats: refused?.seq })
     unsent.current = written
@@ -91,12 +91,14 @@ export function HomeView() {
     choose(period._id)
   }
 
+  const refusedOf = ({ _id }: DateRange) => reports.findLast((row) => row.state === 'rejected' && periodOf(row) === _id)
+
   /** What was written of this week, wherever it is. */
-  function writtenOf({ _id }: DateRange): ReportValues {
-    const draft = draftOf(me._id, entityOf(_id))
+  function writtenOf(period: DateRange): ReportValues {
+    const draft = draftOf(me._id, entityOf(period._id))
     if (draft) return valuesOfDraft(draft)
-    if (unsent.current?.period._id === _id) return unsent.current.values
-    const refused = reports.findLast((row) => row.state === 'rejected' && periodOf(row) === _id)
+    if (unsent.current?.period._id === period._id) return unsent.current.values
+    const refused = refusedOf(period)
     const body = refused && bodyOf(refused)
     return body ? valuesOfBody(body) : EMPTY
   }
@@ -108,6 +110,7 @@ export function HomeView() {
         key={week._id}
         period={week}
         opened={writtenOf(week)}
+        refusal={refusedOf(week)?.detail ?? undefined}
         isReported={isReported}
         onSubmit={(body, values) => void submit(week, body, values)}
         onBack={(values) => startAgain(week, values)}

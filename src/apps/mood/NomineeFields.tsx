@@ -10,6 +10,7 @@ import classes from './ReportForm.module.css'
 import type { ReportValues } from './report-values.ts'
 
 const GONE = 'Somebody who is no longer here'
+const CHOOSE_ANEW = 'Please choose somebody else, or nobody.'
 
 interface NomineeFieldsProps {
   readonly form: UseFormReturnType<ReportValues>
@@ -25,6 +26,7 @@ export function NomineeFields({ form, isRefused }: NomineeFieldsProps) {
     const isKnown = !value || !data || people.some((person) => person.value === value)
     return isKnown ? people : [{ value, label: GONE }, ...people]
   }, [data, value])
+  const isGone = choices[0]?.label === GONE
   return (
     <div className={classes.nominee}>
       <SearchSelect
@@ -36,7 +38,7 @@ export function NomineeFields({ form, isRefused }: NomineeFieldsProps) {
         classNames={{ label: classes.question }}
         clearButtonProps={{ 'aria-label': 'Nobody' }}
         {...form.getInputProps('nominatedEmployee')}
-        {...(isRefused ? { error: true } : {})}
+        {...(isGone ? { error: CHOOSE_ANEW } : isRefused ? { error: true } : {})}
       />
       <Textarea
         label="Why did you select this person?"

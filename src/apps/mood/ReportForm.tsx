@@ -114,13 +114,15 @@ interface ReportFormProps {
   readonly period: DateRange
   /** What was written of this week before. */
   readonly opened: ReportValues
+  /** Why the portal would not have it as it was. */
+  readonly refusal: string | undefined
   /** In another window, meanwhile. */
   readonly isReported: boolean
   readonly onSubmit: (body: ReportBody, values: ReportValues) => void
   readonly onBack: (values: ReportValues) => void
 }
 
-export function ReportForm({ period, opened, isReported, onSubmit, onBack }: ReportFormProps) {
+export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBack }: ReportFormProps) {
   const me = useMe()
   const [obstacle, setObstacle] = useState('')
   /** From the first submit with gaps on they are marked, each until it is filled; a vote for oneself likewise. */
@@ -199,6 +201,7 @@ export function ReportForm({ period, opened, isReported, onSubmit, onBack }: Rep
             Back to Dates
           </Anchor>
         </div>
+        <ErrorAlert error={refusal} />
       </div>
       <div ref={questions} className={classes.questions}>
         {QUESTIONS.map((question) => (

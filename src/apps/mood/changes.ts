@@ -8,7 +8,7 @@ import { dropDraft } from '#src/offline/drafts.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
 import { keepChange } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
-import { openPeriods } from './queries.ts'
+import { colleagues, openPeriods } from './queries.ts'
 
 export type ReportBody = BodyIn<typeof submitMoodReport>
 
@@ -68,6 +68,9 @@ export const moodReport: QueuedKind = {
       queryClient.setQueryData(openPeriods.queryKey, (held) => held?.filter(({ _id }) => _id !== period))
       // The page may have gone between the keeping and the dropping.
       dropDraft(change.userId, change.entity)
+    } else {
+      // It may name somebody who can be nominated no longer.
+      void queryClient.invalidateQueries({ queryKey: colleagues.queryKey })
     }
     void queryClient.invalidateQueries({ queryKey: openPeriods.queryKey })
   },

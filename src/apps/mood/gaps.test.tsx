@@ -1,5 +1,5 @@
 /** A report that is begun and not finished: what is missing is found at once, and so is the week, days later. */
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { network, openPage, withPortal } from '#tests/page.tsx'
@@ -74,6 +74,29 @@ test('a vote for oneself is marked at its field, until it is for somebody else',
   await user.click(nominee)
   await user.clear(nominee)
   await user.click(await screen.findByRole('option', { name: 'Ada Lovelace' }))
+  expect(nominee).not.toBeInvalid()
+})
+
+test('a report that was refused for its nominee says so where it is mended, and at whom', async () => {
+  const reason = 'This person cannot be nominated: choose a company employee.'
+  const period = { ...week(13, '2026-03-23', '2026-03-29'), isEmployeeOfTheMonthReport: true }
+  network.use(
+    http.get('*/api/mood/incompletedates/', () => HttpResponse.json([period])),
+    http.get('*/api/users/cepusers/', () => HttpResponse.json([{ _id: 902, name: 'Ada Lovelace' }])),
+    http.post('*/api/mood/moodreport/', () => HttpResponse.json({ detail: reason }, { status: 400 })),
+  )
+  const { user } = await openMood('/app/mood-report')
+  await screen.findByRole('combobox', { name: 'Date Range' })
+  const written = { ...EMPTY, moraleLevel: 4, stressLevel: 4, workloadLevel: 4, highComment: 'sun', lowComment: 'rain' }
+  await act(async () => {
+    await keepReport({ period, body: bodyOfValues({ ...written, nominatedEmployee: '901' }, 13, true) })
+  })
+  await user.click(await screen.findByRole('button', { name: 'Back to what you wrote' }))
+  expect(await screen.findByLabelText('What was your high?')).toHaveValue('sun')
+  expect(screen.getByRole('alert')).toHaveTextContent(reason)
+  const nominee = screen.getByRole('combobox', { name: /core values/ })
+  await waitFor(() => expect(nominee).toHaveAccessibleDescription('Please choose somebody else, or nobody.'))
+  await user.clear(nominee)
   expect(nominee).not.toBeInvalid()
 })
 

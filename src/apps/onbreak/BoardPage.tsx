@@ -8,8 +8,8 @@ import { useConnection } from '#src/api/connection.ts'
 import { useLiveState } from '#src/api/live.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
-import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
+import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { useLater } from '#src/lib/use-later.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Interruption } from '#src/shell/Interruption.tsx'
@@ -42,7 +42,7 @@ function BoardInterruption({ asOf }: { asOf: number }) {
   if (online && live.open) return null
   return (
     <Interruption since={online ? live.since : since}>
-      {asOf > 0 && `You see the board as of ${clockTime(new Date(asOf).toISOString())}.`}
+      {asOf > 0 && `You see the board as of ${timeWithDay(new Date(asOf).toISOString())}.`}
     </Interruption>
   )
 }

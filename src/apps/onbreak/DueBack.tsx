@@ -1,7 +1,7 @@
 /** Says when somebody is due back, and by how much they are over it: in words and by a shape, never by colour alone. */
 import { duration } from '#src/lib/duration.ts'
+import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { useNow } from '#src/lib/use-now.ts'
-import { ClockTime } from '#src/ui/Clock.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { dueBack } from './due.ts'
 
@@ -13,14 +13,18 @@ interface DueBackProps {
 }
 
 export function DueBack({ left, plannedMinutes, before = '' }: DueBackProps) {
-  const due = dueBack({ left, plannedMinutes }, useNow())
+  const now = useNow()
+  const due = dueBack({ left, plannedMinutes }, now)
   if (!due) return null
   return (
     <>
       {before}
       {due.over === null ? (
         <>
-          due back <ClockTime at={due.at} />
+          due back{' '}
+          <time dateTime={due.at} data-tip="">
+            {timeWithDay(due.at, now)}
+          </time>
         </>
       ) : (
         <StatusMark status="late" word={`over by ${duration(due.over)}`} />
