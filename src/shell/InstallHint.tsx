@@ -1,15 +1,19 @@
 /** Offers, once and on the home page alone, to keep the portal as an app on this device. */
 import { Button } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { portalName } from '#src/ui/Brand.tsx'
 import classes from './InstallHint.module.css'
-import { answerInstall, install, installOffer, onInstallOffer } from './install.ts'
+import { answerInstall, install, installOffer, noteInstallOffered, onInstallOffer } from './install.ts'
 
 export function InstallHint() {
   const offer = useSyncExternalStore(onInstallOffer, installOffer)
   const { pathname } = useLocation()
-  if (offer === 'none' || pathname !== '/') return null
+  const isShown = offer !== 'none' && pathname === '/'
+  useEffect(() => {
+    if (isShown) noteInstallOffered()
+  }, [isShown])
+  if (!isShown) return null
   const name = portalName()
   return (
     <section className={classes.hint} aria-label={`Install ${name}`}>

@@ -39,6 +39,21 @@ test('whoever comes back on another day is asked once, on the home page alone', 
   leave()
 })
 
+test('whoever says nothing to it is not asked on another day', async () => {
+  const ann = await portal().addUser({ name: 'Ann Busy' })
+  watchInstall('2026-03-02')
+  watchInstall('2026-03-03')
+  maybeInstalled()
+  await openPage('/', { portal: portal(), as: ann })
+  expect(await screen.findByRole('region', { name: 'Install Foyer' })).toBeVisible()
+  act(() => watchInstall('2026-03-03'))
+  expect(screen.getByRole('region', { name: 'Install Foyer' })).toBeVisible()
+  act(() => watchInstall('2026-03-04'))
+  maybeInstalled()
+  expect(screen.queryByRole('region', { name: 'Install Foyer' })).toBeNull()
+  answerInstall()
+})
+
 test('no is an answer, for good', async () => {
   const ann = await portal().addUser({ name: 'Ann No' })
   watchInstall('2026-03-02')

@@ -17,11 +17,13 @@ interface Visits {
   readonly days: number
   /** `YYYY-MM-DD` by this device's clock. */
   readonly last: string
+  /** The day on which it was offered: whoever does not answer is not asked on another. */
+  readonly offeredOn: string
   /** Whether the offer was taken up or turned down. */
   readonly isAnswered: boolean
 }
 
-const NONE: Visits = { days: 0, last: '', isAnswered: false }
+const NONE: Visits = { days: 0, last: '', offeredOn: '', isAnswered: false }
 
 let event: InstallEvent | null = null
 let offer: InstallOffer = 'none'
@@ -45,8 +47,8 @@ export const isPhoneSafari = () =>
   'standalone' in navigator && navigator.standalone === false && (/iPhone|iPad/.test(navigator.userAgent) || isTablet())
 
 function decide(): void {
-  const { days, isAnswered } = read()
-  const isWelcome = !isAnswered && days >= ENOUGH_DAYS
+  const { days, last, offeredOn, isAnswered } = read()
+  const isWelcome = !isAnswered && days >= ENOUGH_DAYS && (offeredOn === '' || offeredOn === last)
   offer = !isWelcome ? 'none' : event ? 'prompt' : isPhoneSafari() ? 'share-menu' : 'none'
   tell()
 }
@@ -66,6 +68,12 @@ export function watchInstall(today = localDay(Date.now())): void {
 
 export const installOffer = () => offer
 export const onInstallOffer = listen
+
+/** The offer is in sight. */
+export const noteInstallOffered = () => {
+  const visits = read()
+  write({ ...visits, offeredOn: visits.last })
+}
 
 /** The person has decided, whichever way: they are not asked again on this device. */
 export function answerInstall(): void {

@@ -11,18 +11,17 @@ import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
+import type { OutcomePart } from '#src/ui/use-outcome.ts'
 import { todos } from './queries.ts'
 import { TodoFields } from './TodoFields.tsx'
 import classes from './TodosPage.module.css'
 import { BLANK_TODO, type TodoValues, todoBody } from './todo-form.ts'
 
-interface AddTodoProps {
+interface AddTodoProps extends OutcomePart {
   readonly isOffboarding: boolean
-  /** Says what has been done; nothing as the next thing begins. */
-  readonly say: (sentence: string) => void
 }
 
-export function AddTodo({ isOffboarding, say }: AddTodoProps) {
+export function AddTodo({ isOffboarding, say, isLast }: AddTodoProps) {
   const { online } = useConnection()
   const [keys] = useState(repeatKeys)
   const form = useForm<TodoValues>({
@@ -54,7 +53,7 @@ export function AddTodo({ isOffboarding, say }: AddTodoProps) {
       }}
     >
       <h2>New {direction} todo</h2>
-      <ErrorAlert error={error} />
+      <ErrorAlert error={isLast && error} />
       <TodoFields form={form} isOffboarding={isOffboarding} />
       <BusyButton type="submit" busy={busy} disabled={!online}>
         Add

@@ -22,18 +22,17 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { DeleteButton } from '#src/ui/DeleteButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { type OutcomePart, useOutcome } from '#src/ui/use-outcome.ts'
 import { FormPage } from './FormPage.tsx'
 import { DELETE } from './words.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: departments.queryKey })
 
-interface PartProps {
+interface PartProps extends OutcomePart {
   readonly online: boolean
-  /** Says what has been done; nothing as the next thing begins. */
-  readonly say: (sentence: string) => void
 }
 
-function AddForm({ online, say }: PartProps) {
+function AddForm({ online, say, isLast }: PartProps) {
   const field = useRef<HTMLInputElement>(null)
   const [keys] = useState(repeatKeys)
   const form = useForm({
@@ -62,7 +61,7 @@ function AddForm({ online, say }: PartProps) {
         check(event)
       }}
     >
-      <ErrorAlert error={error} />
+      <ErrorAlert error={isLast && error} />
       <div className={card.field}>
         <TextInput ref={field} label="Name" aria-required autoComplete="off" {...form.getInputProps('empType')} />
         <BusyButton type="submit" busy={busy} disabled={!online}>
@@ -105,7 +104,7 @@ function Entry({ department: { _id, empType }, online, onDelete }: EntryProps) {
   )
 }
 
-function DepartmentList({ online, say }: PartProps) {
+function DepartmentList({ online, say, isLast }: PartProps) {
   const { data, error } = useQuery(departments)
   const heading = useRef<HTMLHeadingElement>(null)
   const [keys] = useState(repeatKeys)
@@ -133,7 +132,7 @@ function DepartmentList({ online, say }: PartProps) {
       <h2 id="departments" ref={heading} tabIndex={-1}>
         All departments
       </h2>
-      <ErrorAlert error={refusal ?? (data ? null : error)} />
+      <ErrorAlert error={(isLast && refusal) || (data ? null : error)} />
       <ul className={card.rows}>
         {data?.map((department) => (
           <li key={department._id} className={card.row}>
@@ -148,15 +147,15 @@ function DepartmentList({ online, say }: PartProps) {
 
 export function DepartmentsPage() {
   const { online } = useConnection()
-  const [said, setSaid] = useState(useSaved().said)
+  const { said, partOf } = useOutcome(useSaved().said)
   return (
     <FormPage title="Departments" lead="Who is in a department gets its todos, and those of Everyone.">
       <div className={card.settings}>
-        <AddForm online={online} say={setSaid} />
+        <AddForm online={online} {...partOf('add')} />
         <p className={online ? card.said : card.hindrance} role="status">
           {online ? said : 'You are offline. Departments can be changed once the portal is back.'}
         </p>
-        <DepartmentList online={online} say={setSaid} />
+        <DepartmentList online={online} {...partOf('list')} />
       </div>
     </FormPage>
   )

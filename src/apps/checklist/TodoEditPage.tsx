@@ -54,7 +54,13 @@ function TodoForm({ todo }: { todo: Todo }) {
     await send(updateTodo, { params: { id: _id }, body, headers: keys.headers('update', body) })
     isSaved.current = true
     for (const queryKey of [todos.all.queryKey, checklists.key]) void queryClient.invalidateQueries({ queryKey })
-    await navigate({ to: '/app/onboarding/todos', search, state: savedState('The todo was saved.') })
+    // It is in the other list now, where it was moved there.
+    const show = body.isOffboarding === isOffboarding ? search.show : body.isOffboarding ? 'offboarding' : undefined
+    await navigate({
+      to: '/app/onboarding/todos',
+      search: { ...search, show },
+      state: savedState('The todo was saved.'),
+    })
   })
   const isMoved = form.values.empType !== empType || form.values.isOffboarding !== isOffboarding
   return (

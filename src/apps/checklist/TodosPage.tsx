@@ -17,6 +17,7 @@ import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { type OutcomePart, useOutcome } from '#src/ui/use-outcome.ts'
 import { AddTodo } from './AddTodo.tsx'
 import { todos } from './queries.ts'
 import { DIRECTIONS } from './TodoFields.tsx'
@@ -34,7 +35,7 @@ const OFFLINE = 'You are offline. Todos can be changed once the portal is back.'
 interface ListProps {
   readonly search: TodoSearch
   readonly said: string
-  readonly say: (sentence: string) => void
+  readonly partOf: (name: string) => OutcomePart
   readonly onSearch: (part: Record<string, unknown>) => void
 }
 
@@ -57,12 +58,13 @@ function Filter({ list, search, onSearch }: { list: readonly Todo[] } & Pick<Lis
   )
 }
 
-function Todos({ search, said, say, onSearch }: ListProps) {
+function Todos({ search, said, partOf, onSearch }: ListProps) {
   const { online } = useConnection()
   const { data, error: loadError } = useQuery(todos.all)
   const { seen, reorder, error: orderError } = useReorder(data)
   const [keys] = useState(repeatKeys)
   const [refusal, setRefusal] = useState<unknown>(null)
+  const [ordering, deleting] = [partOf('order'), partOf('delete')]
   const [doomed, setDoomed] = useState<Todo | null>(null)
   const [isAsking, setAsking] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -77,7 +79,7 @@ function Todos({ search, said, say, onSearch }: ListProps) {
   }
 
   function put(order: readonly Todo[] | null): void {
-    say('')
+    ordering.say('')
     reorder(order)
   }
 
@@ -85,11 +87,11 @@ function Todos({ search, said, say, onSearch }: ListProps) {
     setAsking(false)
     if (!doomed) return
     setRefusal(null)
-    say('')
+    deleting.say('')
     const { _id: id } = doomed
     try {
       await send(deleteTodo, { params: { id }, headers: keys.headers(`delete ${id}`) })
-      say('The todo was deleted.')
+      deleting.say('The todo was deleted.')
       // Its row is gone, and the focus with it.
       heading.current?.focus()
     } catch (problem) {
@@ -108,7 +110,9 @@ function Todos({ search, said, say, onSearch }: ListProps) {
         <Filter list={list} search={search} onSearch={onSearch} />
       </div>
       <div className={classes.alert}>
-        <ErrorAlert error={refusal ?? orderError ?? (data ? null : loadError)} />
+        <ErrorAlert
+          error={(deleting.isLast && refusal) || (ordering.isLast && orderError) || (data ? null : loadError)}
+        />
       </div>
       <p className={online ? classes.said : classes.hindrance} role="status">
         {online ? said : OFFLINE}
@@ -139,7 +143,7 @@ function Todos({ search, said, say, onSearch }: ListProps) {
 export function TodosPage() {
   const search = route.useSearch({ select: todoSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const [said, setSaid] = useState(useSaved().said)
+  const { said, partOf } = useOutcome(useSaved().said)
   const change = (part: Record<string, unknown>) =>
     void navigate({ search: (before) => todoSearch({ ...before, ...part }), replace: true, resetScroll: false })
   return (
@@ -160,8 +164,8 @@ export function TodosPage() {
       }
     >
       <div className={classes.columns}>
-        <AddTodo isOffboarding={search.show === 'offboarding'} say={setSaid} />
-        <Todos search={search} said={said} say={setSaid} onSearch={change} />
+        <AddTodo isOffboarding={search.show === 'offboarding'} {...partOf('add')} />
+        <Todos search={search} said={said} partOf={partOf} onSearch={change} />
       </div>
     </Page>
   )

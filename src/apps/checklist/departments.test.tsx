@@ -107,6 +107,11 @@ test('is deleted after the prompt, unless somebody is in it', async () => {
   await user.click(await confirm())
   expect(await screen.findByRole('alert')).toHaveTextContent(`There are still users in ${named('Depot')}.`)
   await waitFor(async () => expect(await button()).toHaveFocus())
+  // What is done next takes its refusal away.
+  await user.type(screen.getByLabelText('Name'), named('Attic'))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('The department was added.')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
   await portal().deps.db.updateTable('user').set({ department_id: null }).where('id', '=', ann.id).execute()
   await user.click(await button())
   await user.click(await confirm())

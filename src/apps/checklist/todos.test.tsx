@@ -126,8 +126,10 @@ test('is edited on a page of its own, and then one is back where one was', async
   await user.click(screen.getByRole('radio', { name: 'Offboarding' }))
   expect(screen.getByText(/leaves the checklists where nobody has checked it yet/)).toBeVisible()
   await user.click(await button('Update'))
-  await waitFor(() => expect(address()).toBe('/app/onboarding/todos?dept=Sales'))
+  // In the list that it is in by now.
+  await waitFor(() => expect(address()).toBe('/app/onboarding/todos?dept=Sales&show=offboarding'))
   expect(await screen.findByText('The todo was saved.')).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Edit Price list' })).toBeVisible()
   expect((await stored()).at(-1)).toMatchObject({ customMessage: 'Price list', isOffboarding: true })
 })
 

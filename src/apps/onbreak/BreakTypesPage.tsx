@@ -29,6 +29,7 @@ import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
+import { type OutcomePart, useOutcome } from '#src/ui/use-outcome.ts'
 import { BreakTypeRow } from './BreakTypeRow.tsx'
 import classes from './BreakTypesPage.module.css'
 import { type BreakTypeValues, type BreakTypeWords, bodyOf, inWords, minutesOf, valuesOf } from './break-type-form.ts'
@@ -46,13 +47,11 @@ const builtInNow = async (name: BreakTypeWords['breakType']) =>
 
 const NOTHING = valuesOf({ breakType: '' })
 
-interface PartProps {
+interface PartProps extends OutcomePart {
   readonly online: boolean
-  /** Says what has been done; nothing as the next thing begins. */
-  readonly say: (sentence: string) => void
 }
 
-function AddForm({ online, say }: PartProps) {
+function AddForm({ online, say, isLast }: PartProps) {
   const field = useRef<HTMLInputElement>(null)
   const [keys] = useState(repeatKeys)
   const form = useForm({
@@ -82,7 +81,7 @@ function AddForm({ online, say }: PartProps) {
         check(event)
       }}
     >
-      <ErrorAlert error={error} />
+      <ErrorAlert error={isLast && error} />
       <div className={card.field}>
         <TextInput
           ref={field}
@@ -108,7 +107,7 @@ function AddForm({ online, say }: PartProps) {
   )
 }
 
-function TypeList({ online, say }: PartProps) {
+function TypeList({ online, say, isLast }: PartProps) {
   const { data, error } = useQuery(breakTypes)
   const { data: builtIn = [] } = useQuery(builtInTypes)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -142,7 +141,7 @@ function TypeList({ online, say }: PartProps) {
       <h2 id="types" ref={heading} tabIndex={-1}>
         All types
       </h2>
-      <ErrorAlert error={refusal ?? (data ? null : error)} />
+      <ErrorAlert error={(isLast && refusal) || (data ? null : error)} />
       <ul className={card.rows}>
         {BUILT_IN_BREAK_TYPES.map((breakType) => {
           const type = builtIn.find((each) => each.breakType === breakType) ?? { breakType }
@@ -190,7 +189,7 @@ const LEAD =
 export function BreakTypesPage() {
   const isOther = useIsOther()
   const { online } = useConnection()
-  const [said, setSaid] = useState('')
+  const { said, partOf } = useOutcome()
   return (
     <div className={card.page}>
       <Page
@@ -206,11 +205,11 @@ export function BreakTypesPage() {
           <Sentence drawing="closed-door">This portal’s break types cannot be changed here.</Sentence>
         ) : (
           <div className={card.settings}>
-            <AddForm online={online} say={setSaid} />
+            <AddForm online={online} {...partOf('add')} />
             <p className={online ? card.said : card.hindrance} role="status">
               {online ? said : 'You are offline. Break types can be changed once the portal is back.'}
             </p>
-            <TypeList online={online} say={setSaid} />
+            <TypeList online={online} {...partOf('list')} />
           </div>
         )}
       </Page>
