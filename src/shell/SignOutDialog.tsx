@@ -42,8 +42,10 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
   const refused = open.filter(({ state }) => state === 'rejected').length
   const isSent = open.length === 0
   const [hadSome] = useState(!isSent)
+  /** What was refused is refused again: there is no way out by sending alone. */
+  const [couldSend] = useState(refused < open.length)
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useState(couldSend ? '' : whyNot(open))
   const isHere = useRef(opened)
   useEffect(() => {
     isHere.current = opened
@@ -80,17 +82,23 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
       </div>
       <div className={classes.ways}>
         {/* The same button throughout, and never disabled: it has the focus. */}
-        <Button
-          data-autofocus={loss === null || undefined}
-          aria-disabled={busy}
-          leftSection={busy && <Loader size={16} color="currentColor" aria-hidden />}
-          onClick={() => void (busy || (isSent ? signOut() : sendFirst()))}
-        >
-          {busy ? 'Sending…' : isSent ? 'Sign out' : 'Send now and sign out'}
-        </Button>
+        {(couldSend || isSent) && (
+          <Button
+            data-autofocus={loss === null || undefined}
+            aria-disabled={busy}
+            leftSection={busy && <Loader size={16} color="currentColor" aria-hidden />}
+            onClick={() => void (busy || (isSent ? signOut() : sendFirst()))}
+          >
+            {busy ? 'Sending…' : isSent ? 'Sign out' : 'Send now and sign out'}
+          </Button>
+        )}
         {!isSent && (
           <>
-            <Button variant="default" onClick={() => void signOut('keep')}>
+            <Button
+              variant="default"
+              data-autofocus={(!couldSend && loss === null) || undefined}
+              onClick={() => void signOut('keep')}
+            >
               Keep on this device until I sign in
             </Button>
             <Button variant="default" onClick={() => void signOut('discard')}>

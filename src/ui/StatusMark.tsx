@@ -8,8 +8,8 @@ const SHAPES = {
   // A disc and half of one, drawn by the style sheet: a board of many rows has one element for each instead of five.
   available: { word: 'Available', shape: null },
   away: { word: 'Away', shape: null },
-  late: {
-    word: 'Late',
+  overdue: {
+    word: 'Overdue',
     shape: (
       <>
         <circle cx="8" cy="8" r="6" {...line} />

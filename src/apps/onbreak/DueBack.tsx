@@ -27,7 +27,7 @@ export function DueBack({ left, plannedMinutes, before = '' }: DueBackProps) {
           </time>
         </>
       ) : (
-        <StatusMark status="late" word={`over by ${duration(due.over)}`} />
+        <StatusMark status="overdue" word={`over by ${duration(due.over)}`} />
       )}
     </>
   )

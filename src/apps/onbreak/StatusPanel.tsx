@@ -58,6 +58,11 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
       panel.current?.querySelector<HTMLElement>('input:checked, button')?.focus({ preventScroll: true })
   }, [busy, record.status])
 
+  // What was begun to be changed of one break is not offered, unasked, for the next.
+  useEffect(() => {
+    if (!isAway) setEditing(false)
+  }, [isAway])
+
   async function change(status: BreakStatus): Promise<void> {
     // First the tap, then the looks of it.
     const isRepetition = wanted?.status === status.status

@@ -146,7 +146,7 @@ export function ReportingPage() {
             title="Time away by department and hour"
             what="away"
             unit="Minutes, by the hour in which a break began"
-            empty="Nobody was away on these days."
+            empty="No finished break on these days."
           >
             <AwayByHour report={common.report} />
           </Figure>
@@ -155,7 +155,7 @@ export function ReportingPage() {
             title="Breaks by type"
             what="types"
             unit="Minutes"
-            empty="There were no breaks on these days."
+            empty="No finished break on these days."
           >
             <Drawing of="types" report={common.report} />
           </Figure>

@@ -52,7 +52,7 @@ function Due({ person: { timeLeft: left, plannedMinutes }, now }: Pick<PersonPro
           due back <time dateTime={due.at}>{clockTime(due.at)}</time>
         </>
       ) : (
-        <StatusMark status="late" word={`over by ${duration(due.over)}`} />
+        <StatusMark status="overdue" word={`over by ${duration(due.over)}`} />
       )}
     </span>
   )
