@@ -114,10 +114,10 @@ const utf8Length = (text: string) => {
 /** A password being set: exactly as typed, 8 characters to 1,024 bytes. */
 export const NewPassword = z.string('Password is required.').check(
   storable,
-  z.refine<string>(
-    (p) => codePoints(p) >= LIMITS.passwordMin,
-    `A password needs at least ${LIMITS.passwordMin} characters.`,
-  ),
+  z.refine<string>((p) => codePoints(p) >= LIMITS.passwordMin, {
+    error: ({ input }) =>
+      input === '' ? 'Password is required.' : `A password needs at least ${LIMITS.passwordMin} characters.`,
+  }),
   z.refine<string>((p) => utf8Length(p) <= LIMITS.passwordMaxBytes, 'This password is too long.'),
 )
 

@@ -57,7 +57,10 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
           description={hint}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           value={value}
-          onChange={(event) => onChange?.(event.currentTarget.value)}
+          onChange={(event) => {
+            setHint(HINT)
+            onChange?.(event.currentTarget.value)
+          }}
           error={error}
           spellCheck={false}
         />
