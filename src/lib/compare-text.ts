@@ -4,7 +4,7 @@
  * Latin letters are compared by a key that gives the same order, others as far as it goes.
  */
 
-import { spelt } from './folded.ts'
+import { spelt } from '#contract/folded.ts'
 
 /** Languages that leave the Latin letters where they are (CLDR); others move `aa`, `ch`, `y` or `z`. */
 const PLAIN_LANGUAGE = /^(?:en|de|fr|it|nl|pt|es)\b/i

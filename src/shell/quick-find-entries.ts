@@ -1,10 +1,10 @@
 /** What quick find can lead to, and which of it a text means. Pure. */
 import { type Application, FULL_PAGE_HARD_IDS } from '#contract/apps/applications.ts'
+import { folded } from '#contract/folded.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { admin, boardReader, type Caller, displayKeeper, has, type Rule, signedIn } from '#contract/who.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
-import { folded } from '#src/lib/folded.ts'
 
 export interface Entry {
   readonly id: string

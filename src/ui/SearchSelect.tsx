@@ -1,9 +1,9 @@
 /** The searchable dropdown, with the spec's words and measures (§8, §9). */
 import { type ComboboxItem, type ComboboxParsedItem, Select, type SelectProps } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useEffect } from 'react'
+import { folded } from '#contract/folded.ts'
 import { announce } from '#src/lib/announce.ts'
 import { countText } from '#src/lib/count-text.ts'
-import { folded } from '#src/lib/folded.ts'
 import { useNamedList } from './use-named-list.ts'
 
 /** The list itself scrolls: of a part within it a screen reader would not know that the field's keys move it. */

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import { type Application, BUILT_IN, seesApplication, type updateApplication } from '#contract/apps/applications.ts'
 import type { BodyOf } from '#contract/call.ts'
+import { folded } from '#contract/folded.ts'
 import type { Caller } from '#contract/who.ts'
 import { changed } from '../../db/feed.ts'
 import type { ApplicationTable, Db } from '../../db/tables.ts'
@@ -145,8 +146,10 @@ interface Search {
 
 /** What the caller sees, by name, a page of it; a page past the end is the last. */
 export function pageOf(rows: readonly Row[], caller: Caller, { keyword, page }: Search) {
-  const wanted = foldCase(keyword)
-  const found = rows.filter((row) => sees(caller, row) && foldCase(row.name).includes(wanted)).sort(inNameOrder)
+  // With the accents that somebody typed, or without those that their keyboard does not have.
+  const isWanted = ({ name }: Row) =>
+    foldCase(name).includes(foldCase(keyword)) || folded(name).includes(folded(keyword))
+  const found = rows.filter((row) => sees(caller, row) && isWanted(row)).sort(inNameOrder)
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const shown = Math.min(page, pages)
   return {

@@ -1,6 +1,6 @@
 /** What of the user list is in the URL: name, who, order; it survives a reload and the back button. */
 import type { UserListItem } from '#contract/apps/accounts.ts'
-import { folded } from '#src/lib/folded.ts'
+import { folded } from '#contract/folded.ts'
 import { given, oneOf, ordered, someText } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 

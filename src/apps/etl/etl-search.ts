@@ -3,7 +3,7 @@
  * button, and a colleague who is sent it sees the same.
  */
 import type { Run } from '#contract/apps/etl.ts'
-import { folded } from '#src/lib/folded.ts'
+import { folded } from '#contract/folded.ts'
 import { given, oneOf, ordered, positive, someText } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 

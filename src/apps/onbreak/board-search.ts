@@ -1,6 +1,7 @@
 /** What of the board is in the URL: department, name, order; it survives a reload and the back button. */
+
+import { folded } from '#contract/folded.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { folded } from '#src/lib/folded.ts'
 import { given, oneOf, someText } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
