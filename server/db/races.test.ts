@@ -5,7 +5,14 @@ import { deleteUser, getPermissions, updateMyPermissions, updatePermissions } fr
 import { listApplications, listPins, setPins } from '#contract/apps/applications.ts'
 import * as checklist from '#contract/apps/checklist.ts'
 import { getNotifications, setWanted, subscribe } from '#contract/apps/notifications.ts'
-import { createBreak, getBoard, getMyBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
+import {
+  createBreak,
+  createBreakType,
+  getBoard,
+  getMyBreak,
+  updateBreakType,
+  updateMyBreak,
+} from '#contract/apps/onbreak.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 
@@ -117,6 +124,24 @@ test.each(['on the board', 'not on it yet'])(
     }
   },
 )
+
+test('a break that begins while its type is renamed is of the type as it is called then, or is refused', async () => {
+  const keeper = await portal.addUser({ flags: { onbreak_admin: true } })
+  const as = keeper.token
+  const { body: type } = await portal.call(createBreakType, { as, body: { breakType: 'Name 0', plannedMinutes: 5 } })
+  for (const round of rounds) {
+    const { id, token } = await portal.addUser({ flags: { access_onbreak: true } })
+    const [left, renamed] = await Promise.all([
+      portal.call(updateMyBreak, { as: token, body: { status: false, breakType: `Name ${round}` } }),
+      portal.call(updateBreakType, { as, params: { id: type._id }, body: { breakType: `Name ${round + 1}` } }),
+    ])
+    expect(renamed.status).toBe(200)
+    expect([200, 400]).toContain(left.status)
+    const board: { userId: number; breakType: string }[] = (await portal.call(getBoard, { as })).body
+    const seen = board.find(({ userId }) => userId === id)?.breakType
+    expect(seen).toBe(left.status === 200 ? `Name ${round + 1}` : '')
+  }
+})
 
 test('whoever is deactivated while they choose a department is in none', async () => {
   await portal.addUser({ dept: 'Sales' })

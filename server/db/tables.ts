@@ -90,6 +90,8 @@ export interface BreakInfoTable {
   break_type: string
   custom_message: string
   clock_out_time: string | null
+  /** Of its type, which it outlives; null when available, and where nobody has said. */
+  planned_minutes: number | null
   /** When the last change happened for the person who made it: what a late change is measured against. */
   effective_at: string
   /** Who made the last change, by name. */

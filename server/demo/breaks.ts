@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 
 export const BREAK_TYPES = ['Appointment', 'Errand', 'Meeting', 'Training'] as const
 /** How long those breaks are meant to last that have a usual length, in minutes. */
-export const PLANNED_MINUTES = { Lunch: 60, Break: 15 } as const
+export const PLANNED_MINUTES: Readonly<Record<string, number>> = { Lunch: 60, Break: 15 }
 
 const DAYS_OF_LOG = 14
 
@@ -92,6 +92,7 @@ export function breaksOf(
     break_type: breakType,
     custom_message: message,
     clock_out_time: left === null ? null : at(left),
+    planned_minutes: PLANNED_MINUTES[breakType] ?? null,
     effective_at: at(left ?? now - 80 * MINUTE_MS),
     changed_by_name: person.name,
     rev,

@@ -5,7 +5,7 @@ import { logout, updatePermissions } from '#contract/apps/accounts.ts'
 import { completeUserTasks, createTodo, startOnboarding } from '#contract/apps/checklist.ts'
 import { fixRun, listFailedRuns } from '#contract/apps/etl.ts'
 import { listOpenPeriods, submitMoodReport } from '#contract/apps/mood.ts'
-import { createBreakType, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { createBreakType, deleteBreakType, updateBreakType, updateMyBreak } from '#contract/apps/onbreak.ts'
 import type { LineageEvent } from '#tests/lineage-event.ts'
 import {
   ann,
@@ -94,10 +94,10 @@ describe('failures of data sources', () => {
 describe('a break', () => {
   const leave = (body: object) => portal.call(updateMyBreak, { as: ann.token, body })
   const away = { status: false, breakType: 'Doctor', customMessage: 'At the dentist' }
+  let doctor: number
   beforeEach(async () => {
-    const keeper = await portal.addUser({ flags: { onbreak_admin: true } })
     const planned = { breakType: 'Doctor', plannedMinutes: 30 }
-    expect((await portal.call(createBreakType, { as: keeper.token, body: planned })).status).toBe(201)
+    doctor = (await portal.call(createBreakType, { as: boss.token, body: planned })).body._id
   })
 
   test('that ran over its planned length is told once, without what it is', async () => {
@@ -115,6 +115,17 @@ describe('a break', () => {
     await leave(away)
     await look(minutes(121))
     expect(told()).toHaveLength(2)
+  })
+
+  test.each([
+    ['renamed', updateBreakType, { body: { breakType: 'Dentist' } }],
+    ['deleted', deleteBreakType, {}],
+  ])('whose type was %s meanwhile is told all the same', async (_, call, rest) => {
+    await listens({ breakOver: true })
+    await leave(away)
+    expect((await portal.call(call, { as: boss.token, params: { id: doctor }, ...rest })).status).toBeLessThan(300)
+    await look(minutes(30))
+    expect(told()).toEqual([['Ann', 'Your break ran over', 'It was planned for 30 minutes.']])
   })
 
   test('that was ended in time, or that nobody planned, is nobody’s business', async () => {

@@ -32,8 +32,10 @@ async function stateWanted(db: Db, { record, wanted, occurredAt }: Change): Prom
   const underWay = isAway(record) && record.break_type === breakType
   if (!breakType) throw badRequest('Choose a break type.', 'breakType')
   if (!underWay) await refuseUnknownType(db, breakType)
-  const clockOutTime = underWay ? record.clock_out_time : occurredAt
-  return { status: false, breakType, customMessage: wanted.customMessage ?? '', clockOutTime }
+  const [clockOutTime, plannedMinutes] = underWay
+    ? [record.clock_out_time, record.planned_minutes]
+    : [occurredAt, await breakTypes(db).plannedMinutes(breakType)]
+  return { status: false, breakType, customMessage: wanted.customMessage ?? '', clockOutTime, plannedMinutes }
 }
 
 const isSame = (record: BreakRecord, state: BreakState) =>
@@ -67,14 +69,13 @@ export async function changeStatus(db: Db, change: Change): Promise<BreakRecord>
   const state = await stateWanted(db, change)
   if (isSame(record, state)) return record
   await refuseIfLate(db, change)
-  const planned = await breakTypes(db).plannedMinutes(state.breakType)
   const next = (rev: number): BreakRecord => ({
     ...record,
     status: state.status ? 1 : 0,
     break_type: state.breakType,
     custom_message: state.customMessage,
     clock_out_time: state.clockOutTime,
-    planned_minutes: planned,
+    planned_minutes: state.plannedMinutes,
     rev,
   })
   const rev = await changed(db, 'board', record.user_id, now, (rev) => asLiveMessage(next(rev)))

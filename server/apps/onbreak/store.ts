@@ -23,7 +23,7 @@ export interface BreakRecord {
   break_type: string
   custom_message: string
   clock_out_time: string | null
-  /** Of the type that the break is of now: nothing of it is kept with the break. */
+  /** As its type has them; once the type is deleted, as it had them. */
   planned_minutes: number | null
   effective_at: string
   changed_by_name: string
@@ -36,16 +36,22 @@ export interface BreakState {
   readonly breakType: string
   readonly customMessage: string
   readonly clockOutTime: string | null
+  readonly plannedMinutes: number | null
 }
 
-export const AVAILABLE: BreakState = { status: true, breakType: '', customMessage: '', clockOutTime: null }
+export const AVAILABLE: BreakState = {
+  status: true,
+  breakType: '',
+  customMessage: '',
+  clockOutTime: null,
+  plannedMinutes: null,
+}
 
 const records = (db: Db) =>
   db
     .selectFrom('break_info')
     .innerJoin('user', 'user.id', 'break_info.user_id')
     .leftJoin('department', 'department.id', 'user.department_id')
-    .leftJoin('break_type', 'break_type.name', 'break_info.break_type')
     .select([
       'break_info.id',
       'break_info.user_id',
@@ -55,7 +61,7 @@ const records = (db: Db) =>
       'break_info.break_type',
       'break_info.custom_message',
       'break_info.clock_out_time',
-      'break_type.planned_minutes',
+      'break_info.planned_minutes',
       'break_info.effective_at',
       'break_info.changed_by_name',
       'break_info.rev',
@@ -81,7 +87,15 @@ const lock = prepared((db, { userId }: { userId: number }) =>
 
 type Written = Pick<
   BreakRecord,
-  'user_id' | 'status' | 'break_type' | 'custom_message' | 'clock_out_time' | 'effective_at' | 'changed_by_name' | 'rev'
+  | 'user_id'
+  | 'status'
+  | 'break_type'
+  | 'custom_message'
+  | 'clock_out_time'
+  | 'planned_minutes'
+  | 'effective_at'
+  | 'changed_by_name'
+  | 'rev'
 >
 
 const update = prepared((db, to: Written) =>
@@ -92,6 +106,7 @@ const update = prepared((db, to: Written) =>
       break_type: to.break_type,
       custom_message: to.custom_message,
       clock_out_time: to.clock_out_time,
+      planned_minutes: to.planned_minutes,
       effective_at: to.effective_at,
       changed_by_name: to.changed_by_name,
       rev: to.rev,
@@ -129,6 +144,7 @@ export const breaks = (db: Db) => ({
       break_type: state.breakType,
       custom_message: state.customMessage,
       clock_out_time: state.clockOutTime,
+      planned_minutes: state.plannedMinutes,
       effective_at: by.effectiveAt,
       changed_by_name: by.name,
       rev: by.rev,
@@ -145,6 +161,41 @@ export async function holdBreaksOf(db: Db, departmentId: number): Promise<void> 
     .updateTable('break_info')
     .set((eb) => ({ rev: eb.ref('rev') }))
     .where('user_id', 'in', (eb) => eb.selectFrom('user').select('id').where('department_id', '=', departmentId))
+    .execute()
+}
+
+/** The same of everybody, for whoever changes a type: a break that begins meanwhile is of the one that it has become. */
+export async function holdBreaks(db: Db): Promise<void> {
+  await db
+    .updateTable('break_info')
+    .set((eb) => ({ rev: eb.ref('rev') }))
+    .execute()
+}
+
+/**
+ * Whoever is on a break of this type follows it, in the entry of the log that is still open too: what it is called, and
+ * when they are due back. Breaks of the past stay what they were.
+ */
+export async function followType(
+  db: Db,
+  from: string,
+  to: { readonly name: string; readonly plannedMinutes: number | null },
+  now: string,
+): Promise<void> {
+  const away = await db.selectFrom('break_info').select('id').where('break_type', '=', from).executeTakeFirst()
+  if (!away) return
+  const rev = await changed(db, 'board-list', null, now)
+  await db
+    .updateTable('break_log')
+    .set({ break_type: to.name, rev })
+    .where('clock_in_time', 'is', null)
+    .where('break_type', '=', from)
+    .where('user_id', 'in', (eb) => eb.selectFrom('break_info').select('user_id').where('break_type', '=', from))
+    .execute()
+  await db
+    .updateTable('break_info')
+    .set({ break_type: to.name, planned_minutes: to.plannedMinutes, rev })
+    .where('break_type', '=', from)
     .execute()
 }
 

@@ -9,7 +9,7 @@ let boss: typeof ann
 beforeEach(async () => {
   portal = await openPortal()
   ann = await portal.addUser({ name: 'Ann', flags: { access_onbreak: true } })
-  boss = await portal.addUser({ name: 'Bo', flags: { onbreak_admin: true } })
+  boss = await portal.addUser({ name: 'Bo', flags: { onbreak_admin: true, access_reporting: true } })
 })
 afterEach(() => portal.close())
 
@@ -86,16 +86,72 @@ describe('break types', () => {
     expect(await minutes()).toBe(90)
     await change({ breakType: 'Dentist', plannedMinutes: 60 })
     expect(await minutes()).toBe(60)
-    await change({ breakType: 'Doctor' })
-    expect(await minutes()).toBeUndefined()
-    await change({ breakType: 'Dentist' })
-    expect(await minutes()).toBe(60)
     expect((await set({ status: false, breakType: 'Lunch' })).body.plannedMinutes).toBeUndefined()
     expect(await minutes()).toBeUndefined()
-    await set({ status: false, breakType: 'Dentist' })
-    await portal.call(calls.deleteBreakType, { as: boss.token, params: { id: dentist.body._id } })
+    await change({ breakType: 'Dentist', plannedMinutes: 30 })
     expect(await minutes()).toBeUndefined()
-    expect((await set({ status: true })).body.plannedMinutes).toBeUndefined()
+  })
+
+  describe('a break under way', () => {
+    const lineOf = async (id: number) => (await board()).find(({ userId }: { userId: number }) => userId === id)
+    const own = async () => (await portal.call(calls.getMyBreak, { as: ann.token })).body
+    const log = async () => {
+      const query = { from: '2026-03-05', to: '2026-03-05' }
+      const { body } = await portal.call(calls.listBreakLog, { as: boss.token, query })
+      return body.map(({ breakType }: { breakType: string }) => breakType)
+    }
+    let dentist: number
+    const change = (body: object) =>
+      portal.call(calls.updateBreakType, { as: boss.token, params: { id: dentist }, body })
+    const remove = () => portal.call(calls.deleteBreakType, { as: boss.token, params: { id: dentist } })
+    const at = (time: string) => portal.setNow(`2026-03-05T${time}:00.000Z`)
+    beforeEach(async () => {
+      at('11:00')
+      const body = { breakType: 'Dentist', plannedMinutes: 90 }
+      dentist = (await portal.call(calls.createBreakType, { as: boss.token, body })).body._id
+    })
+
+    test('follows its type to its new name and length, on the board, in its record and in the log', async () => {
+      const cy = await portal.addUser({ name: 'Cy', flags: { access_onbreak: true } })
+      await set({ status: false, breakType: 'Dentist' })
+      at('11:05')
+      await set({ status: true })
+      await portal.call(calls.updateMyBreak, { as: cy.token, body: { status: false, breakType: 'Lunch' } })
+      at('11:10')
+      const { body: left } = await set({ status: false, breakType: 'Dentist', customMessage: 'Back at three' })
+      const [{ rev }, others] = [await own(), await lineOf(cy.id)]
+      expect((await change({ breakType: 'Doctor', plannedMinutes: 30 })).status).toBe(200)
+      const followed = { ...left, breakType: 'Doctor', plannedMinutes: 30, rev: expect.any(Number) }
+      expect(await own()).toEqual(followed)
+      expect((await own()).rev).toBeGreaterThan(rev)
+      expect(await lineOf(ann.id)).toMatchObject({ breakType: 'Doctor', plannedMinutes: 30, rev: (await own()).rev })
+      expect(await lineOf(cy.id)).toEqual(others)
+      expect(await log()).toEqual(['Dentist', 'Lunch', 'Doctor'])
+    })
+
+    test('that was renamed is gone on with, and ended, as if it had been called so', async () => {
+      const { body: left } = await set({ status: false, breakType: 'Dentist' })
+      await change({ breakType: 'Doctor' })
+      at('11:20')
+      const edited = await set({ status: false, breakType: 'Doctor', customMessage: 'Long queue' })
+      expect(edited.body).toMatchObject({ clockOutTime: left.clockOutTime, plannedMinutes: 90 })
+      at('11:30')
+      const headers = { 'base-rev': String(left.rev), 'occurred-at': '2026-03-05T11:25:00.000Z' }
+      const back = await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: true }, headers })
+      expect(back).toMatchObject({ status: 200, body: { status: true } })
+      expect(await log()).toEqual(['Doctor'])
+    })
+
+    test('is due when it was once its type is deleted; the next one is planned by its own type', async () => {
+      await set({ status: false, breakType: 'Dentist' })
+      await remove()
+      const line = { breakType: 'Dentist', plannedMinutes: 90 }
+      expect([await own(), await lineOf(ann.id)]).toMatchObject([line, line])
+      const edited = await set({ status: false, breakType: 'Dentist', customMessage: 'Long queue' })
+      expect(edited.body).toMatchObject({ ...line, customMessage: 'Long queue' })
+      expect((await set({ status: false, breakType: 'Lunch' })).body).not.toHaveProperty('plannedMinutes')
+      expect((await set({ status: true })).body).not.toHaveProperty('plannedMinutes')
+    })
   })
 
   test('Lunch and Break can be planned, and nothing else of them changes', async () => {

@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { foldCase, inNameOrder } from '../../name-order.ts'
-import { planned } from './store.ts'
+import { followType, holdBreaks, planned } from './store.ts'
 
 const NONE = 'There is no such break type.'
 
@@ -56,6 +56,7 @@ export const breakTypes = (db: Db) => ({
 
   /** Answers the type as it was, and as it is. `plannedMinutes`: null for none. */
   async planBuiltIn(breakType: BuiltInName, plannedMinutes: number | null, now: string) {
+    await holdBreaks(db)
     const rev = await changed(db, 'break-types', null, now)
     const before: BuiltInBreakType = { breakType, ...planned(await this.plannedMinutes(breakType)) }
     const after: BuiltInBreakType = { breakType, ...planned(plannedMinutes) }
@@ -63,7 +64,7 @@ export const breakTypes = (db: Db) => ({
     await db.deleteFrom('break_type').where('name', '=', breakType).execute()
     if (plannedMinutes !== null)
       await db.insertInto('break_type').values({ name: breakType, planned_minutes: plannedMinutes, rev }).execute()
-    await tellBoard(db, [before, after], now)
+    await followType(db, breakType, { name: breakType, plannedMinutes }, now)
     return { before, after }
   },
 
@@ -73,7 +74,6 @@ export const breakTypes = (db: Db) => ({
 
   /** How long a break of this type is meant to last; null where nobody has said, or there is no such type. */
   async plannedMinutes(name: string): Promise<number | null> {
-    if (name === '') return null
     const [type] = await named(db, { name })
     return type?.planned_minutes ?? null
   },
@@ -86,13 +86,12 @@ export const breakTypes = (db: Db) => ({
       .values({ name, planned_minutes: plannedMinutes, rev })
       .returning(['id', 'name', 'planned_minutes'])
       .executeTakeFirstOrThrow()
-    const made = asBreakType(row)
-    await tellBoard(db, [made], now)
-    return made
+    return asBreakType(row)
   },
 
-  /** Answers the type as it was, and as it is. */
+  /** Breaks of this type that are under way follow it. Answers the type as it was, and as it is. */
   async change(id: number, { breakType: name, plannedMinutes }: BreakTypeWords, now: string) {
+    await holdBreaks(db)
     const rev = await changed(db, 'break-types', id, now)
     await refuseIfTaken(db, name, id)
     const before = (await this.all()).find(({ _id }) => _id === id)
@@ -101,11 +100,11 @@ export const breakTypes = (db: Db) => ({
     await db.updateTable('break_type').set({ name, planned_minutes: planned, rev }).where('id', '=', id).execute()
     const after = asBreakType({ id, name, planned_minutes: planned })
     const isSame = before.breakType === name && before.plannedMinutes === after.plannedMinutes
-    if (!isSame) await tellBoard(db, [before, after], now)
+    if (!isSame) await followType(db, before.breakType, { name, plannedMinutes: planned }, now)
     return { before, after }
   },
 
-  /** Answers the type as it was. A break of this type that is under way goes on. */
+  /** Answers the type as it was. A break of this type that is under way goes on, and is due when it was. */
   async remove(id: number, now: string): Promise<BreakType> {
     await changed(db, 'break-types', id, now)
     const row = await db
@@ -115,19 +114,9 @@ export const breakTypes = (db: Db) => ({
       .returning(['id', 'name', 'planned_minutes'])
       .executeTakeFirst()
     if (!row) throw notFound(NONE)
-    const gone = asBreakType(row)
-    await tellBoard(db, [gone], now)
-    return gone
+    return asBreakType(row)
   },
 })
-
-/** When somebody is due back follows their type: the list is told again where one who is away reads differently now. */
-async function tellBoard(db: Db, types: readonly BreakTypeWords[], now: string): Promise<void> {
-  if (types.every(({ plannedMinutes }) => plannedMinutes === undefined)) return
-  const names = types.map(({ breakType }) => breakType)
-  const away = await db.selectFrom('break_info').select('id').where('break_type', 'in', names).executeTakeFirst()
-  if (away) await changed(db, 'board-list', null, now)
-}
 
 /** Unique without case, in any script. Call it after the revision was bumped: its lock keeps two from passing at once. */
 async function refuseIfTaken(db: Db, name: string, but?: number): Promise<void> {

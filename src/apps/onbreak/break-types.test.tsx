@@ -1,6 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { createBreakType, listBreakTypes, planBuiltInBreakType, updateBreakType } from '#contract/apps/onbreak.ts'
+import {
+  createBreakType,
+  listBreakTypes,
+  planBuiltInBreakType,
+  updateBreakType,
+  updateMyBreak,
+} from '#contract/apps/onbreak.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -56,6 +62,29 @@ test('a type that is added is in the list, and the board offers it', async () =>
   expect(await screen.findByRole('link', { name: 'Break types' })).toHaveAttribute('href', '/app/onbreak/types')
   await user.click(await screen.findByRole('radio', { name: 'Other' }))
   expect(await screen.findByRole('option', { name: 'Dentist' })).toBeInTheDocument()
+})
+
+test('who is on a break is seen by its type’s new name, and due back also once the type is deleted', async () => {
+  const ann = await boss()
+  const body = { breakType: 'Medic', plannedMinutes: 90 }
+  await portal().call(createBreakType, { as: ann.token, body })
+  await portal().call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Medic' } })
+  const { user, router } = await open(ann)
+  const seen = async () => {
+    await router.navigate({ to: '/app/onbreak' })
+    const board = await screen.findByRole('table', { name: 'Employee List' })
+    await waitFor(() => expect(board).toHaveTextContent(/Medical.*due back/))
+    expect(screen.getByRole('heading', { name: 'My Status' }).closest('section')).toHaveTextContent(/Medical.*due back/)
+    await router.navigate({ to: '/app/onbreak/types' })
+  }
+  await user.click(await screen.findByRole('button', { name: 'Edit Medic' }))
+  await user.keyboard('Medical{Enter}')
+  expect(await screen.findByText('It is called Medical now.')).toBeVisible()
+  await seen()
+  await user.click(await screen.findByRole('button', { name: 'Delete Medical' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('The break type was deleted.')).toBeVisible()
+  await seen()
 })
 
 test('what is there already is refused in the server’s words, and what was typed stays', async () => {
