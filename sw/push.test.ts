@@ -32,7 +32,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-const notification = () => ({ close: vi.fn(), data: { path: '/app/etl' } }) as unknown as Notification
+const notification = () => ({ close: vi.fn(), data: { path: '/app/etl?tab=failed' } }) as unknown as Notification
 const subscription = (endpoint: string) =>
   ({
     options: { applicationServerKey: new ArrayBuffer(65) },
@@ -43,11 +43,11 @@ test('a push is shown, even one that says nothing', async () => {
   await showPush(worker, null)
   await showPush(
     worker,
-    JSON.stringify({ title: 'shop: failed', body: 'load failed.', tag: 'etl shop', url: '/app/etl' }),
+    JSON.stringify({ title: 'shop: failed', body: 'load failed.', tag: 'etl shop', url: '/app/etl?tab=failed' }),
   )
   expect(showNotification.mock.calls).toMatchObject([
     ['Foyer', { tag: 'foyer', data: { path: '/' } }],
-    ['shop: failed', { body: 'load failed.', tag: 'etl shop', renotify: true, data: { path: '/app/etl' } }],
+    ['shop: failed', { body: 'load failed.', tag: 'etl shop', renotify: true, data: { path: '/app/etl?tab=failed' } }],
   ])
 })
 
@@ -57,14 +57,14 @@ test('a tap brings the tab that is looked at to the screen, without a reload', a
   const tapped = notification()
   await openFrom(worker, tapped)
   expect(tapped.close).toHaveBeenCalled()
-  expect(seen.postMessage).toHaveBeenCalledWith({ type: 'OPEN', path: '/app/etl' })
+  expect(seen.postMessage).toHaveBeenCalledWith({ type: 'OPEN', path: '/app/etl?tab=failed' })
   expect(seen.focus).toHaveBeenCalled()
   expect(openWindow).not.toHaveBeenCalled()
 })
 
 test('a tap opens a tab where there is none', async () => {
   await openFrom(worker, notification())
-  expect(openWindow).toHaveBeenCalledWith('/app/etl')
+  expect(openWindow).toHaveBeenCalledWith('/app/etl?tab=failed')
 })
 
 test('a subscription that the browser has changed is told to the server, as long as somebody is signed in', async () => {

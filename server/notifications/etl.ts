@@ -1,4 +1,5 @@
-/** Runs that failed, of the data sources that somebody chose: one cause is a task in an hour, one message a source. */
+/** Runs that failed, of the data sources that somebody chose: one cause is a task in an hour, one message a source and look. */
+import { sha256 } from '../http/secrets.ts'
 import { after, before, HOUR_MS } from '../instants.ts'
 import { listenersTo, type Now, tell } from './tell.ts'
 
@@ -20,6 +21,10 @@ interface Failure {
 
 const short = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name)
 const causeOf = ({ taskId, hour }: Failure) => `etl ${taskId} ${hour}`
+
+/** Of these steps: another that fails later is told beside them, and takes the place of nothing that was not read. */
+const tagOf = (failures: readonly Failure[]) =>
+  `etl ${sha256([...new Set(failures.map(({ taskId }) => taskId))].sort((a, b) => a - b).join(' '))}`
 
 /** Failures of the last hour that nobody has seen to, by task and hour. */
 async function recentFailures({ db, now }: Now, sources: readonly string[]): Promise<Failure[]> {
@@ -66,12 +71,15 @@ export async function tellOfFailures(at: Now): Promise<void> {
       source,
       causes: theirs.map(causeOf),
       until: after(now, WORTH_TELLING_MS),
-      message: (fresh) => ({
-        title: `${short(source)}: failed`,
-        body: bodyOf(theirs.filter((failure) => fresh.has(causeOf(failure)))),
-        tag: `etl ${source}`,
-        url: '/app/etl',
-      }),
+      message(fresh) {
+        const untold = theirs.filter((failure) => fresh.has(causeOf(failure)))
+        return {
+          title: `${short(source)}: failed`,
+          body: bodyOf(untold),
+          tag: tagOf(untold),
+          url: '/app/etl?tab=failed',
+        }
+      },
     })
   }
 }

@@ -40,7 +40,7 @@ describe('failures of data sources', () => {
     expect(service.taken).toMatchObject([
       {
         device: 'Ann',
-        message: { title: 'shop: failed', body: 'load failed.', tag: 'etl shop', url: '/app/etl' },
+        message: { title: 'shop: failed', body: 'load failed.', url: '/app/etl?tab=failed' },
         headers: { urgency: 'high', ttl: String(4 * 3_600) },
       },
     ])

@@ -113,6 +113,28 @@ describe('a task', () => {
   })
 })
 
+test('a failure takes the place of one that was not read where it is of the same step, and of no other', async () => {
+  await listens({ etlSources: ['shop', 'crm'] })
+  for (const [minute, event] of [
+    [0, { job: 'load' }],
+    [1, { job: 'count' }],
+    [2, { job: 'load', source: 'crm' }],
+    [61, { job: 'load' }],
+  ] as const) {
+    portal.setNow(minutes(minute))
+    await failed(event)
+    await look()
+  }
+  for (const names of [
+    service.taken.map(({ message }) => message.tag),
+    service.taken.map(({ headers }) => headers.topic),
+  ]) {
+    expect(names).toHaveLength(4)
+    expect(names[3]).toBe(names[0])
+    expect(new Set(names).size).toBe(3)
+  }
+})
+
 test('a name without end is cut', async () => {
   const source = 's'.repeat(120)
   await listens({ etlSources: [source] })
