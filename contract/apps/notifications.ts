@@ -35,6 +35,11 @@ export const PushDevice = z.object({
   lastSentAt: z.nullable(Instant),
   /** Whether it is the one that asks. */
   isThis: z.boolean(),
+  /**
+   * Its session has run out: it is told nothing until its person signs in there and turns it on again. It stays on the
+   * list for 90 days, so that they hear of it; whoever signs out there takes it off the list.
+   */
+  isSignedOut: z.boolean(),
 })
 export type PushDevice = z.infer<typeof PushDevice>
 
@@ -56,7 +61,7 @@ export const getNotifications = call({
   ours: true,
 })
 
-/** The caller's session is the device: said again, it changes; at the session's end it is forgotten. */
+/** The caller's session is the device: said again, it changes; it is told things as long as that lasts. */
 export const subscribe = call({
   method: 'POST',
   path: '/api/notifications/devices/',

@@ -123,11 +123,20 @@ export async function endSession(db: Db, sessionId: number, userId: number, now:
 export const isLiving = async (db: Db, sessionId: number): Promise<boolean> =>
   (await db.selectFrom('session').select('id').where('id', '=', sessionId).executeTakeFirst()) !== undefined
 
-/** Removes what has expired. */
+/** The ids of sessions that have run out by then. */
+export function endedSessions(db: Db, by: string) {
+  const { seen, opened } = sessionLimits(by)
+  return db
+    .selectFrom('session')
+    .select('session.id')
+    .where((eb) => eb.or([eb('session.last_seen_at', '<=', seen), eb('session.created_at', '<=', opened)]))
+}
+
+/** Removes what has run out, but for the sessions of devices that their people still hear of (`purgePush`). */
 export async function purgeSessions(db: Db, now: string): Promise<void> {
-  const { seen, opened } = sessionLimits(now)
   await db
     .deleteFrom('session')
-    .where((eb) => eb.or([eb('last_seen_at', '<=', seen), eb('created_at', '<=', opened)]))
+    .where('id', 'in', endedSessions(db, now))
+    .where('id', 'not in', (eb) => eb.selectFrom('push_device').select('session_id'))
     .execute()
 }

@@ -5,6 +5,7 @@ import * as calls from '#contract/apps/notifications.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { startPushService } from '#tests/push-service.ts'
 import { createSession } from '../../http/sessions.ts'
+import { listenersTo } from '../../notifications/tell.ts'
 import { purge } from '../../purge.ts'
 import { isPublic, lookUpPublic, refuseAddress } from './address.ts'
 
@@ -35,7 +36,14 @@ describe('devices', () => {
     expect((await read()).devices).toEqual([])
     const { status, body } = await subscribe('phone')
     expect(status).toBe(201)
-    expect(body).toEqual({ _id: expect.any(Number), name: 'phone', createdAt: NOW, lastSentAt: null, isThis: true })
+    expect(body).toEqual({
+      _id: expect.any(Number),
+      name: 'phone',
+      createdAt: NOW,
+      lastSentAt: null,
+      isThis: true,
+      isSignedOut: false,
+    })
     expect(JSON.stringify(body)).not.toContain(service.origin)
     await subscribe('phone anew')
     const other = await anotherSession()
@@ -73,7 +81,7 @@ describe('devices', () => {
     expect(await names()).toHaveLength(calls.MOST_DEVICES)
   })
 
-  test('sign-out, a new password and the session’s end forget them', async () => {
+  test('sign-out and a new password forget them', async () => {
     const [left, revoked] = [await anotherSession(), await anotherSession()]
     await subscribe('left', left)
     await subscribe('revoked', revoked)
@@ -83,8 +91,47 @@ describe('devices', () => {
     const { id, name, email } = ann
     await portal.call(updateProfile, { as: ann.token, body: { id, name, email, password: 'another password' } })
     expect(await names()).toEqual(['here'])
-    await purge(portal.deps, '2026-03-20T12:00:00.000Z')
-    expect(await portal.deps.db.selectFrom('push_device').selectAll().execute()).toEqual([])
+    expect(await portal.deps.db.selectFrom('push_device').select('name').execute()).toEqual([{ name: 'here' }])
+  })
+
+  describe('whose session ran out', () => {
+    const day = (count: number) => new Date(Date.parse(NOW) + count * 86_400_000).toISOString()
+    /** In a session of so many days later; the portal has tidied up by then. */
+    const signedInOn = async (count: number) => {
+      portal.setNow(day(count))
+      await purge(portal.deps, day(count))
+      return anotherSession()
+    }
+
+    test('stay on the list as signed out for 90 days, and are told nothing', async () => {
+      await subscribe('phone')
+      await portal.call(calls.setWanted, { as: ann.token, body: { ...NOTHING, tasks: true } })
+      const early = await signedInOn(13)
+      expect((await read(early)).devices).toMatchObject([{ name: 'phone', isThis: false, isSignedOut: false }])
+      expect(await listenersTo(portal.deps.db, 'tasks', day(13))).toHaveLength(1)
+      const late = await signedInOn(14)
+      expect((await read(late)).devices).toMatchObject([{ name: 'phone', isThis: false, isSignedOut: true }])
+      expect((await portal.call(calls.getNotifications, { as: ann.token })).status).toBe(401)
+      expect(await listenersTo(portal.deps.db, 'tasks', day(14))).toEqual([])
+      expect(await names(await signedInOn(103))).toEqual(['phone'])
+      expect(await names(await signedInOn(104))).toEqual([])
+      await signedInOn(104)
+      const sessions = portal.deps.db.selectFrom('session').select('id')
+      expect(await sessions.where('created_at', '=', NOW).execute()).toEqual([])
+    })
+
+    test('give their place to what is turned on under the same name, and to others where there are ten', async () => {
+      await subscribe('old 1')
+      for (let count = 2; count <= calls.MOST_DEVICES; count++) await subscribe(`old ${count}`, await anotherSession())
+      const [phone, desk] = [await signedInOn(20), await anotherSession()]
+      expect((await subscribe('old 3', phone)).status).toBe(201)
+      expect((await read(phone)).devices.slice(0, 2)).toMatchObject([
+        { name: 'old 3', isThis: true, isSignedOut: false },
+        { name: 'old 10', isThis: false, isSignedOut: true },
+      ])
+      expect((await subscribe('desk', desk)).status).toBe(201)
+      expect(await names(desk)).toEqual(['desk', 'old 3', ...[10, 9, 8, 7, 6, 5, 4, 2].map((count) => `old ${count}`)])
+    })
   })
 
   test.each([

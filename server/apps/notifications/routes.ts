@@ -31,10 +31,10 @@ function refuseUnsent({ is }: Outcome): void {
 }
 
 export const notificationsRoutes: readonly Route[] = [
-  route(calls.getNotifications, async ({ db, caller }) => ({
+  route(calls.getNotifications, async ({ db, caller, now }) => ({
     publicKey: (await vapidKeys(db)).publicKey,
     wanted: await wanted(db).of(caller.id),
-    devices: await devices(db).of({ id: caller.id, sessionId: caller.sessionId }),
+    devices: await devices(db).of({ id: caller.id, sessionId: caller.sessionId }, now),
   })),
 
   route(calls.subscribe, async ({ db, caller, body: { endpoint, keys, name }, deps, now }) => {

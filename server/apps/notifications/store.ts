@@ -1,14 +1,18 @@
 /** Devices that are told of things, and of what their people want to hear. */
+import type { SqlBool } from 'kysely'
 import { type Kind, MOST_DEVICES, type PushDevice, type Wanted } from '#contract/apps/notifications.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { sha256 } from '../../http/secrets.ts'
+import { endedSessions } from '../../http/sessions.ts'
 import { before, DAY_MS } from '../../instants.ts'
 import { users } from '../accounts/store.ts'
 import type { Target } from './push.ts'
 
 /** Longer than any cause can come up again. */
 const CAUSES_KEPT_MS = 90 * DAY_MS
+/** For so long somebody hears of a device of theirs that its session has run out. */
+const SIGNED_OUT_KEPT_MS = 90 * DAY_MS
 
 interface Row {
   readonly id: number
@@ -16,6 +20,7 @@ interface Row {
   readonly created_at: string
   readonly last_sent_at: string | null
   readonly session_id: number
+  readonly is_signed_out: SqlBool
 }
 
 const asDevice = (row: Row, sessionId: number): PushDevice => ({
@@ -24,9 +29,10 @@ const asDevice = (row: Row, sessionId: number): PushDevice => ({
   createdAt: row.created_at,
   lastSentAt: row.last_sent_at,
   isThis: row.session_id === sessionId,
+  isSignedOut: Boolean(row.is_signed_out),
 })
 
-const SHOWN = ['id', 'name', 'created_at', 'last_sent_at', 'session_id'] as const
+const COLUMNS = ['id', 'name', 'created_at', 'last_sent_at', 'session_id'] as const
 
 export interface Owner {
   readonly id: number
@@ -35,32 +41,44 @@ export interface Owner {
 
 export const devices = (db: Db) => ({
   /** The one that asks first, then the newest. */
-  async of({ id, sessionId }: Owner): Promise<PushDevice[]> {
+  async of({ id, sessionId }: Owner, now: string): Promise<PushDevice[]> {
     const rows = await db
       .selectFrom('push_device')
-      .select(SHOWN)
+      .select(COLUMNS)
+      .select((eb) => eb('session_id', 'in', endedSessions(db, now)).as('is_signed_out'))
       .where('user_id', '=', id)
       .orderBy('id', 'desc')
       .execute()
     return rows.map((row) => asDevice(row, sessionId)).sort((a, b) => Number(b.isThis) - Number(a.isThis))
   },
 
-  /** The device of a session; whoever had it before has it no more. */
+  /** The device of a session; whoever had it before has it no more. Where there are too many, one that is signed out goes. */
   async put({ id, sessionId }: Owner, target: Target & { name: string }, now: string): Promise<PushDevice> {
     const endpointHash = sha256(target.endpoint)
     await db
       .deleteFrom('push_device')
       .where((eb) => eb.or([eb('session_id', '=', sessionId), eb('endpoint_hash', '=', endpointHash)]))
       .execute()
-    const others = await db.selectFrom('push_device').select('id').where('user_id', '=', id).execute()
-    if (others.length >= MOST_DEVICES)
-      throw conflict(`You have ${MOST_DEVICES} devices with notifications already. Remove one of them first.`)
+    // A browser whose session ran out has given its address up: turned on again it has another, and the same name.
+    await db
+      .deleteFrom('push_device')
+      .where('user_id', '=', id)
+      .where('name', '=', target.name)
+      .where('session_id', 'in', endedSessions(db, now))
+      .execute()
+    const others = await this.of({ id, sessionId }, now)
+    if (others.length >= MOST_DEVICES) {
+      const oldest = others.findLast(({ isSignedOut }) => isSignedOut)
+      if (!oldest)
+        throw conflict(`You have ${MOST_DEVICES} devices with notifications already. Remove one of them first.`)
+      await this.forget(oldest._id)
+    }
     const row = await db
       .insertInto('push_device')
       .values({ ...target, user_id: id, session_id: sessionId, endpoint_hash: endpointHash, created_at: now })
-      .returning(SHOWN)
+      .returning(COLUMNS)
       .executeTakeFirstOrThrow()
-    return asDevice(row, sessionId)
+    return asDevice({ ...row, is_signed_out: false }, sessionId)
   },
 
   async remove(id: number, userId: number): Promise<void> {
@@ -73,7 +91,7 @@ export const devices = (db: Db) => ({
     if (!gone) throw notFound('There is no such device.')
   },
 
-  /** The push service knows it no more. */
+  /** The push service knows it no more, or another takes its place. */
   async forget(id: number): Promise<void> {
     await db.deleteFrom('push_device').where('id', '=', id).execute()
   },
@@ -159,4 +177,8 @@ export const wanted = (db: Db) => ({
 export async function purgePush(db: Db, now: string): Promise<void> {
   await db.deleteFrom('push_cause').where('at', '<', before(now, CAUSES_KEPT_MS)).execute()
   await db.deleteFrom('push_delivery').where('expires_at', '<', now).execute()
+  await db
+    .deleteFrom('push_device')
+    .where('session_id', 'in', endedSessions(db, before(now, SIGNED_OUT_KEPT_MS)))
+    .execute()
 }

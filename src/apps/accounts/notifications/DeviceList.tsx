@@ -19,6 +19,8 @@ interface DeviceListProps {
 const told = ({ lastSentAt }: PushDevice) =>
   lastSentAt === null ? 'nothing sent yet' : `last sent ${dayAndTime(lastSentAt)}`
 
+const SIGNED_OUT = 'Signed out: it gets nothing until you sign in there and turn notifications on again.'
+
 /** Nothing where there are none, unless the last was removed just now: it says so. */
 export function DeviceList({ devices, action, online, onChange }: DeviceListProps) {
   const { act, busy, isFree, said, error } = action
@@ -51,6 +53,7 @@ export function DeviceList({ devices, action, online, onChange }: DeviceListProp
                 <Text size="sm" c="dimmed">
                   Since {dayAndTime(device.createdAt)}, {told(device)}
                 </Text>
+                {device.isSignedOut && <Text size="sm">{SIGNED_OUT}</Text>}
               </div>
               <ConfirmButton
                 variant="default"

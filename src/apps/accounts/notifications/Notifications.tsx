@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import type { SessionUser } from '#contract/apps/accounts.ts'
-import type { Wanted } from '#contract/apps/notifications.ts'
+import type { PushDevice, Wanted } from '#contract/apps/notifications.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -17,6 +17,8 @@ import { isOnHere } from './this-device.ts'
 import { useAction } from './use-action.ts'
 import { WantedForm } from './WantedForm.tsx'
 import { wantsAny } from './wanted.ts'
+
+const isOnElsewhere = ({ isThis, isSignedOut }: PushDevice) => !isThis && !isSignedOut
 
 interface PartsProps {
   readonly me: SessionUser
@@ -34,7 +36,7 @@ function Parts({ me, heading }: PartsProps) {
     return error && online ? <ErrorAlert error={error} /> : online ? <Loading /> : <Text size="sm">{OFFLINE}</Text>
   const { devices, publicKey, wanted } = data
   const device = (isOnHere(browser) && devices.find(({ isThis }) => isThis)) || null
-  const [isAnyOn, isAnyWanted] = [device !== null || devices.some(({ isThis }) => !isThis), wantsAny(me, wanted)]
+  const [isAnyOn, isAnyWanted] = [device !== null || devices.some(isOnElsewhere), wantsAny(me, wanted)]
   function keep(next: Wanted): void {
     client.setQueryData(notifications.queryKey, (old) => old && { ...old, wanted: next })
     forget()

@@ -3,6 +3,7 @@ import { createECDH } from 'node:crypto'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
+import { login } from '#contract/apps/accounts.ts'
 import { getNotifications, sendTest, setWanted, subscribe } from '#contract/apps/notifications.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
@@ -191,6 +192,26 @@ test('another device is removed after a question', async () => {
   expect((await stored(ann)).devices).toEqual([])
   expect(await screen.findByText('Removed Firefox on Android.')).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Your devices' })).toHaveFocus()
+})
+
+test('a device whose session ran out is said to get nothing, and is none that would tell of what is chosen', async () => {
+  browser()
+  portal().setNow(new Date(Date.now() - 20 * 86_400_000).toISOString())
+  const ann = await portal().addUser()
+  await addFirefox(ann)
+  const body = { breakOver: false, moodDue: false, tasks: true, etlSources: [] }
+  await portal().call(setWanted, { as: ann.token, body })
+  portal().setNow(new Date().toISOString())
+  const { email: username, password } = ann
+  const { token } = (await portal().call(login, { body: { username, password } })).body
+  const { user } = await open({ ...ann, token })
+  const words = 'Signed out: it gets nothing until you sign in there and turn notifications on again.'
+  expect((await screen.findByText('Firefox on Android')).closest('li')).toHaveTextContent(words)
+  expect(await screen.findByText(NO_DEVICE)).toBeVisible()
+
+  await user.click(await button('Turn on for this device'))
+  await waitFor(() => expect(screen.queryByText(NO_DEVICE)).toBeNull())
+  expect(screen.getAllByText(words)).toHaveLength(1)
 })
 
 const CHOOSE = 'Choose below what you want to hear of.'
