@@ -118,8 +118,34 @@ export const deleteApplication = call({
   status: 204,
 })
 
-/** Ids of applications, in the order in which they stand. */
-const Pins = z.array(Id).check(z.maxLength(24, 'At most 24 apps can be pinned.'))
+const MOST_PINS = 24
+export const TOO_MANY_PINS = `At most ${MOST_PINS} apps can be pinned.`
+
+/** More than these are too many, whatever becomes of them. */
+const Pins = z.array(Id).check(z.maxLength(2 * MOST_PINS, TOO_MANY_PINS))
+
+/**
+ * `applications`: ids, in the order in which they are to stand. `base`: the list that the person saw as they changed it into
+ * that one. With it only what they added and took away is changed, and what came from elsewhere meanwhile stays.
+ */
+const PinsChange = z.strictObject({ applications: Pins, base: z.optional(Pins) }).check(
+  z.refine(({ applications, base }) => base !== undefined || !areTooManyPins(applications), {
+    path: ['applications'],
+    error: TOO_MANY_PINS,
+  }),
+)
+export type PinsChange = z.infer<typeof PinsChange>
+
+/** Whether a person cannot have so many. */
+export const areTooManyPins = (pins: readonly number[]): boolean => new Set(pins).size > MOST_PINS
+
+/** What a change makes of the pins that are there: the order is that of who made it, with the others behind. */
+export function pinsAfter(there: readonly number[], { applications, base }: PinsChange): number[] {
+  if (!base) return [...new Set(applications)]
+  const wanted = applications.filter((id) => there.includes(id) || !base.includes(id))
+  const others = there.filter((id) => !base.includes(id))
+  return [...new Set([...wanted, ...others])]
+}
 
 export const listPins = call({
   method: 'GET',
@@ -134,9 +160,9 @@ export const listPins = call({
 export const setPins = call({
   method: 'PUT',
   path: '/api/applications/pins/',
-  summary: 'Pin these applications, in this order, and no others',
+  summary: 'Pin these applications, in this order, and no others; with `base`, what was changed against that list',
   who: signedIn,
-  body: z.strictObject({ applications: Pins }),
+  body: PinsChange,
   answer: z.array(Id),
   queues: 'pins.set',
   ours: true,

@@ -45,6 +45,19 @@ test('pins from two devices: those of one of them', async () => {
   }
 })
 
+test('pins from several devices that say what they started from: those of all', async () => {
+  const { applications } = (await portal.call(listApplications, asBoss())).body
+  const ids: number[] = applications.map(({ _id }: { _id: number }) => _id)
+  for (const _ of rounds) {
+    await portal.call(setPins, { ...asBoss(), body: { applications: [] } })
+    const answers = await Promise.all(
+      ids.map((id) => portal.call(setPins, { ...asBoss(), body: { applications: [id], base: [] } })),
+    )
+    expect(new Set(statuses(answers))).toEqual(new Set([200]))
+    expect((await portal.call(listPins, asBoss())).body.toSorted()).toEqual(ids.toSorted())
+  }
+})
+
 test('choices from two devices: those of one of them', async () => {
   const none = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
   const choices = [

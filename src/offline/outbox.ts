@@ -106,7 +106,8 @@ async function put(db: OutboxDb, change: Change, device: Device): Promise<Row> {
   const row = rowOf(change, device, refused && upcast(refused))
   const last = (await ofEntity(db, row).toArray()).findLast(({ state }) => state === 'pending')
   const earlier = last && upcast(last)
-  if (canMerge(earlier, row)) {
+  // What is done anew knows nothing of what waits, and does not speak for it.
+  if (repeats === undefined && canMerge(earlier, row)) {
     const merged = mergedWith(earlier, row, change)
     await db.outbox.put(merged)
     return merged

@@ -12,7 +12,8 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-const pin = (who: TestUser, applications: number[]) => portal.call(setPins, { as: who.token, body: { applications } })
+const pin = (who: TestUser, applications: number[], base?: number[], headers = {}) =>
+  portal.call(setPins, { as: who.token, body: { applications, ...(base && { base }) }, headers })
 const pinned = async (who: TestUser) => (await portal.call(listPins, { as: who.token })).body
 
 test('each person has pins of their own, in the order in which they were put', async () => {
@@ -43,6 +44,52 @@ test('what was deleted meanwhile is passed over, and leaves the pins when it goe
   expect((await pin(ann, [id, 999, 1])).body).toEqual([id, 1])
   await portal.call(deleteApplication, { as: boss.token, params: { id } })
   expect(await pinned(ann)).toEqual([1])
+})
+
+test.each<[string, { there: number[]; base: number[]; wanted: number[]; made: number[] }]>([
+  ['pinned here and elsewhere', { there: [1, 2, 3], base: [], wanted: [8], made: [8, 1, 2, 3] }],
+  ['pinned here, unpinned elsewhere', { there: [2], base: [1, 2], wanted: [1, 2, 8], made: [2, 8] }],
+  ['unpinned here, pinned elsewhere', { there: [1, 2, 3], base: [1, 2], wanted: [2], made: [2, 3] }],
+  ['pinned at both', { there: [8, 1], base: [], wanted: [8], made: [8, 1] }],
+  ['unpinned at both', { there: [2], base: [1, 2], wanted: [2], made: [2] }],
+  ['moved here, pinned elsewhere', { there: [1, 2, 3], base: [1, 2], wanted: [2, 1], made: [2, 1, 3] }],
+  ['nothing changed here', { there: [3, 1], base: [1, 2], wanted: [1, 2], made: [1, 3] }],
+])('against the list that was seen: %s', async (_, { there, base, wanted, made }) => {
+  await pin(ann, there)
+  expect((await pin(ann, wanted, base)).body).toEqual(made)
+  expect(await pinned(ann)).toEqual(made)
+})
+
+test('a repeated request pins nothing anew that was unpinned since', async () => {
+  const key = { 'idempotency-key': '00000000-0000-4000-8000-000000000001' }
+  await pin(ann, [8], [], key)
+  await pin(ann, [], [8])
+  expect((await pin(ann, [8], [], key)).body).toEqual([8])
+  expect(await pinned(ann)).toEqual([])
+  // Without the key it is said once more.
+  expect((await pin(ann, [8], [])).body).toEqual([8])
+})
+
+test('two lists that are too many together are refused, and nothing is lost', async () => {
+  const { db } = portal.deps
+  const made = await db
+    .insertInto('application')
+    .values(
+      Array.from({ length: 20 }, (_, index) => ({
+        ...{ name: `App ${index}`, urlslug: `app-${index}`, image: '', category: '', description: '' },
+        ...{ hard_id: null, saved: 1, rev: 1 },
+      })),
+    )
+    .returning('id')
+    .execute()
+  const full = [...made.map(({ id }) => id), 1, 2, 3, 4]
+  await pin(ann, full)
+  const { status, body } = await pin(ann, [5, 6], [])
+  expect([status, body]).toEqual([409, { detail: 'At most 24 apps can be pinned.', current: full }])
+  expect(await pinned(ann)).toEqual(full)
+  // As many as are there, though the list that was meant had more.
+  await pin(ann, full.slice(2))
+  expect((await pin(ann, [...full, 5, 6], full)).body).toEqual([...full.slice(2), 5, 6])
 })
 
 test('not more than a strip holds', async () => {

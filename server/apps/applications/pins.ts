@@ -1,5 +1,7 @@
 /** The applications that a person wants at hand on the home page. */
+import { areTooManyPins, type PinsChange, pinsAfter, TOO_MANY_PINS } from '#contract/apps/applications.ts'
 import type { Db } from '../../db/tables.ts'
+import { conflict } from '../../http/problem.ts'
 import { users } from '../accounts/store.ts'
 
 /** `db`: a database or a transaction on it. */
@@ -15,15 +17,18 @@ export const pins = (db: Db) => ({
     return rows.map(({ application_id }) => application_id)
   },
 
-  /** These and no others. What was deleted meanwhile is passed over: a change may have waited for days. */
-  async set(userId: number, wanted: readonly number[]): Promise<number[]> {
-    // Of two devices at once the one comes after the other, or both lists would become one.
+  /** What the change makes of them. What was deleted meanwhile is passed over: a change may have waited for days. */
+  async change(userId: number, change: PinsChange): Promise<number[]> {
+    // Of two devices at once the one comes after the other, or one would not know of what the other pinned.
     await users(db).hold(userId)
-    await db.deleteFrom('pin').where('user_id', '=', userId).execute()
+    const before = await this.of(userId)
+    const wanted = pinsAfter(before, change)
     const there =
       wanted.length === 0 ? [] : await db.selectFrom('application').select('id').where('id', 'in', wanted).execute()
     const known = new Set(there.map(({ id }) => id))
-    const kept = [...new Set(wanted)].filter((id) => known.has(id))
+    const kept = wanted.filter((id) => known.has(id))
+    if (areTooManyPins(kept)) throw conflict(TOO_MANY_PINS, before)
+    await db.deleteFrom('pin').where('user_id', '=', userId).execute()
     if (kept.length > 0)
       await db
         .insertInto('pin')

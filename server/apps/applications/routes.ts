@@ -70,5 +70,5 @@ export const applicationsRoutes: readonly Route[] = [
 
   route(calls.listPins, ({ db, caller }) => pins(db).of(caller.id)),
 
-  route(calls.setPins, ({ db, caller, body }) => pins(db).set(caller.id, body.applications)),
+  route(calls.setPins, ({ db, caller, body }) => pins(db).change(caller.id, body)),
 ]

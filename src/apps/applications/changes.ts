@@ -1,6 +1,6 @@
 /** Pinning an app: kept on the device, shown at once, sent when there is a line. */
 import * as z from 'zod/mini'
-import { setPins } from '#contract/apps/applications.ts'
+import { pinsAfter, setPins } from '#contract/apps/applications.ts'
 import { callId } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
@@ -15,13 +15,36 @@ const Pins = z.array(z.number())
 /** A store that does not answer within this time will not say what was pinned before. */
 const PATIENCE_MS = 1_000
 
-/** What a person sees as pinned: the last that they said on this device and the server's word does not show yet, else that. */
+interface Standing {
+  /** What a person sees as pinned: the server's word with all that they did on this device and it does not show yet. */
+  readonly seen: readonly number[]
+  /** The same without the last that they did, as long as the next tap can still become one with it. */
+  readonly below: readonly number[]
+}
+
+/** Null: on a server that keeps no pins. Undefined: not known. */
+function standingOf(held: HeldPins, rows: readonly Row[]): Standing | null | undefined {
+  if (held.data === null) return null
+  const accepted = rows.findLast(({ state }) => state === 'acked')
+  const answer = isAfter(accepted?.settledAt ?? null, asOf(held)) && z.safeParse(Pins, accepted?.answer).data
+  const waiting = rows.flatMap((row) => {
+    const change = row.state === 'pending' && z.safeParse(setPins.body, row.body).data
+    return change ? [{ change, isUnsent: row.attempts === 0 }] : []
+  })
+  const first = waiting[0]?.change
+  const told = answer || (held.data ?? first?.base ?? first?.applications)
+  if (!told) return undefined
+  const fold = (some: typeof waiting) =>
+    some.reduce<readonly number[]>((list, { change }) => pinsAfter(list, change), told)
+  const seen = fold(waiting)
+  return { seen, below: waiting.at(-1)?.isUnsent ? fold(waiting.slice(0, -1)) : seen }
+}
+
+const isPin = ({ kind }: Row) => kind === setPins.queues
+
 export function pinsWith(held: HeldPins, rows: readonly Row[]): readonly number[] | null | undefined {
-  const { data } = held
-  if (data === null) return null
-  const last = rows.findLast(({ kind, state }) => kind === setPins.queues && state !== 'rejected')
-  if (last?.state === 'pending') return z.safeParse(setPins.body, last.body).data?.applications ?? data
-  return (last && isAfter(last.settledAt, asOf(held)) && z.safeParse(Pins, last.answer).data) || data
+  const standing = standingOf(held, rows.filter(isPin))
+  return standing ? standing.seen : standing
 }
 
 /** From the disk: the screens hear of a tap a little later, and at a launch much later. */
@@ -35,10 +58,13 @@ async function keepNext(userId: number, app: number, isPinned: boolean): Promise
   // What is held now may be somebody else's.
   if (session.get()?._id !== userId) return
   const held = queryClient.getQueryState(pins.queryKey)
-  const before = held && pinsWith(held, rows)
-  if (!before) return
+  const standing = held && standingOf(held, rows.filter(isPin))
+  if (!standing) return
+  const { seen, below } = standing
+  const without = (list: readonly number[]) => list.filter((id) => id !== app)
+  const others = without(seen)
   // Said also where it seems to be so already: an answer that was asked for before the last change may be in the way.
-  const others = before.filter((id) => id !== app)
+  const base = seen.includes(app) !== isPinned ? below : isPinned ? without(below) : [...without(below), app]
   const entity = `pins:${userId}`
   const how = await keepChange(setPins, {
     userId,
@@ -47,9 +73,10 @@ async function keepNext(userId: number, app: number, isPinned: boolean): Promise
     kind: setPins.queues,
     call: callId(setPins),
     params: {},
-    body: { applications: isPinned ? [...others, app] : others },
+    // What others pin meanwhile is neither added nor taken away by it.
+    body: { applications: isPinned ? [...others, app] : others, base },
     baseRev: null,
-    // Each says all of it, so the last word is enough.
+    // Of what was not sent yet each says all, so the last word is enough.
     merges: 'pins',
   })
   // Nothing lies on the disk that the next tap could build on: it builds on what the server has now.

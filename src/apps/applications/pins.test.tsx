@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listPins, setPins } from '#contract/apps/applications.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { network, openPage, withPortal } from '#tests/page.tsx'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { keepPin, pinsChange } from './changes.ts'
 import { pins } from './queries.ts'
@@ -85,6 +85,64 @@ test('a tap counts though an answer that was asked for before the last change sa
   queryClient.setQueryData(pins.queryKey, [])
   unpin.click()
   await waitFor(async () => expect(await onServer(ann)).toEqual([]))
+})
+
+/** Until what was tried without a line has failed: it would take the line back again. */
+const offline = () => screen.findByRole('button', { name: /^Offline since .* waiting$/ }, { timeout: 5_000 })
+const namesPinned = () => pinned().map(({ textContent }) => textContent)
+const BOTH = { access_onbreak: true, access_etl: true, isCEP: true }
+
+test('what was pinned without a line stands beside what was pinned elsewhere meanwhile', async () => {
+  const ann = await portal().addUser({ flags: BOTH })
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  const pin = await button('Pin ETL Viewer')
+  network.use(unplugged)
+  await user.click(pin)
+  await waitFor(() => expect(namesPinned()).toEqual(['ETL Viewer']))
+  await offline()
+  await pinElsewhere(ann, [1, 8])
+  plugIn()
+  await waitFor(async () => expect(await onServer(ann)).toEqual([ETL, 1, 8]))
+  await waitFor(() => expect(namesPinned()).toEqual(['ETL Viewer', 'On Break', 'Videos']))
+})
+
+test('several taps that wait as one add and take away what they say, whatever is heard of the others between them', async () => {
+  const ann = await portal().addUser({ flags: BOTH })
+  await pinElsewhere(ann, [8])
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  await button('Unpin Videos')
+  network.use(unplugged)
+  await user.click(await button('Pin ETL Viewer'))
+  await user.click(await button('Unpin Videos'))
+  await waitFor(() => expect(namesPinned()).toEqual(['ETL Viewer']))
+  await offline()
+  queryClient.setQueryData(pins.queryKey, [8, 1])
+  await waitFor(() => expect(namesPinned()).toEqual(['ETL Viewer', 'On Break']))
+  // Done and undone is not done.
+  await user.click(await button('Unpin On Break'))
+  await user.click(await button('Pin On Break'))
+  await pinElsewhere(ann, [8, 7])
+  plugIn()
+  await waitFor(async () => expect(await onServer(ann)).toEqual([ETL, 7]))
+})
+
+test('what was refused and is done anew takes nothing from what waits', async () => {
+  const ann = await portal().addUser({ flags: BOTH })
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  network.use(http.put(address, () => HttpResponse.json({ detail: 'No.' }, { status: 400 }), { once: true }))
+  await user.click(await button('Pin ETL Viewer'))
+  await screen.findByRole('button', { name: /1 refused$/ })
+  network.use(unplugged)
+  await user.click(await button('Pin On Break'))
+  const chip = await screen.findByRole('button', { name: /^Offline since .*1 refused/ }, { timeout: 5_000 })
+  // Not tried yet: it could become one with what follows it.
+  await user.click(await button('Pin Videos'))
+  await user.click(chip)
+  await user.click((await screen.findAllByRole('button', { name: 'Try again: Pinned apps' }))[0] as HTMLElement)
+  await waitFor(() => expect(screen.queryByText('No.')).toBeNull())
+  await pinElsewhere(ann, [7])
+  plugIn()
+  await waitFor(async () => expect((await onServer(ann)).toSorted()).toEqual([1, ETL, 7, 8]))
 })
 
 test('what one person taps on the way out is never the next one’s', async () => {
