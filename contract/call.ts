@@ -35,6 +35,8 @@ export interface CallDeclaration {
   readonly again?: 200
   /** May wait in the outbox, under this kind (offline.md §2.3). */
   readonly queues?: string
+  /** Of a success: what it left as others had it, in a sentence for the person; null where it left nothing. */
+  readonly leaves?: (answer: unknown) => string | null
   /** The worker may keep the answer on the device, for this user (offline.md §2.12). */
   readonly cached?: true
   /** Answers with an ETag, and 304 where nothing has changed. */

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
  * A change that came too late: who made a later one, and when each of the two was made (offline.md §2.7). `isOwn`: it was
  * the same person, on another device.
  */
-const Overtaken = z.object({
+export const Overtaken = z.object({
   by: z.string(),
   theirs: z.string(),
   yours: z.string(),

@@ -1,6 +1,7 @@
 /** Onboarding and offboarding checklists, and the departments: wire.md “Checklist”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
+import { Overtaken } from '../problem.ts'
 import { Day, Flag, Id, IdParams, LIMITS, Rev, requiredText, TextOrNone, UNCHANGED } from '../values.ts'
 import { admin, signedIn, taskKeeper } from '../who.ts'
 
@@ -109,8 +110,26 @@ export const listUserTasks = call({
   cached: true,
 })
 
-/** `isChanged`: this call checked it, and made its `rev`; the others are as they were. */
-const CompletedTask = z.extend(UserTask, { isChanged: z.optional(z.literal(true)) })
+/**
+ * `isChanged`: this call checked it, and made its `rev`; the others are as they were. `overtaken`: it stays open, as somebody
+ * opened or added it after the caller meant all to be checked; other servers do not say.
+ */
+const CompletedTask = z.extend(UserTask, {
+  isChanged: z.optional(z.literal(true)),
+  overtaken: z.catch(z.optional(Overtaken), undefined),
+})
+
+/** The sentence for what stays open. */
+function saysLeftOpen(answer: unknown): string | null {
+  const tasks = z.safeParse(z.array(CompletedTask), answer).data ?? []
+  const left = tasks.flatMap(({ overtaken }) => overtaken ?? [])
+  if (left.length === 0) return null
+  const names = [...new Set(left.map(({ by }) => by))]
+  const by = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+  return left.length === 1
+    ? `1 task was changed by ${by} after you; it stays as it is.`
+    : `${left.length} tasks were changed by ${by} after you; they stay as they are.`
+}
 
 export const completeUserTasks = call({
   method: 'PUT',
@@ -121,6 +140,7 @@ export const completeUserTasks = call({
   answer: z.array(CompletedTask),
   unshown: true,
   queues: 'tasks.all',
+  leaves: saysLeftOpen,
   timed: true,
 })
 

@@ -75,7 +75,7 @@ const answers: Readonly<Record<string, () => Response>> = {
 for (const [name, answer] of Object.entries(answers))
   test(`what the spec shows no answer of is done by ${name} on another server, and not on ours`, async () => {
     for (const call of [submitMoodReport, completeUserTasks]) {
-      expect(await fateOf(call, answer(), true)).toEqual({ is: 'acked', answer: undefined, rev: null })
+      expect(await fateOf(call, answer(), true)).toEqual({ is: 'acked', answer: undefined, rev: null, detail: null })
       // It is a gateway's.
       expect(await fateOf(call, answer(), false)).toEqual({ is: 'unreachable' })
     }

@@ -28,6 +28,7 @@ import {
   enqueueAll,
   forgetSettled,
   insist,
+  noteRead,
   putSession,
   rowsOf,
   wake,
@@ -229,6 +230,8 @@ export const keepAll = (userId: number, changes: readonly Change[]): Promise<voi
   keepBy(userId, () => enqueueAll(db, changes, device))
 
 export const discard = ({ userId, seq, key }: Row): Promise<void> => drop(db, userId, seq, key)
+/** What was said of a change that was made in part has been read. */
+export const dismiss = (row: Row): Promise<void> => noteRead(db, row)
 
 /** What was refused, once more. */
 export const repeat = (row: Row): Promise<void> => keep(changeOf(row))

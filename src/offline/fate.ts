@@ -4,8 +4,8 @@ import { Problem } from '#src/api/problem.ts'
 import { readAnswer } from '#src/api/read-answer.ts'
 
 export type Fate =
-  /** Done, or done before. `rev` is the record's, null where the server counts none. */
-  | { readonly is: 'acked'; readonly answer: unknown; readonly rev: number | null }
+  /** Done, or done before. `rev` is the record's, null where the server counts none; `detail`: what others had changed later. */
+  | { readonly is: 'acked'; readonly answer: unknown; readonly rev: number | null; readonly detail: string | null }
   /** The server will not have it: a person decides. */
   | { readonly is: 'rejected'; readonly status: number; readonly detail: string }
   /** The server is there and wants it later. */
@@ -36,7 +36,7 @@ function revOf(answer: unknown): number | null {
 export async function fateOf(call: CallDeclaration, response: Response, isOther: boolean): Promise<Fate> {
   try {
     const answer = await readAnswer(call, response, isOther)
-    return { is: 'acked', answer, rev: revOf(answer) }
+    return { is: 'acked', answer, rev: revOf(answer), detail: call.leaves?.(answer) ?? null }
   } catch (error) {
     return error instanceof Problem ? refusal(error) : { is: 'unreachable' }
   }

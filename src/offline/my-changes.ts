@@ -267,6 +267,11 @@ export const discard = (row: Row): Promise<void> =>
   engine()
     .then(({ discard }) => discard(row))
     .catch(() => {})
+/** What was made in part and has been read; where the store fails it stays in sight. */
+export const dismiss = (row: Row): Promise<void> =>
+  engine()
+    .then(({ dismiss }) => dismiss(row))
+    .catch(() => {})
 /** A row that waits: at once, however old it is. */
 export const sendAgain = async (row: Row): Promise<void> => (await engine()).sendAgain(row)
 /** A row that was refused: once more, as of now. */

@@ -6,7 +6,19 @@ import { DAY_MS } from '#src/lib/spans.ts'
 import type { OutboxDb, StoredSession } from './db.ts'
 import type { Fate } from './fate.ts'
 import type { Device } from './line.ts'
-import { FRESH, isDue, isKnown, isStale, LONGEST_WAIT_MS, type NewRow, ROW_VERSION, type Row, upcast } from './row.ts'
+import {
+  FRESH,
+  isDoneWith,
+  isDue,
+  isKnown,
+  isStale,
+  LONGEST_WAIT_MS,
+  madeRev,
+  type NewRow,
+  ROW_VERSION,
+  type Row,
+  upcast,
+} from './row.ts'
 
 const SECOND_MS = 1_000
 const LONGEST_BACKOFF_MS = 60_000
@@ -128,18 +140,6 @@ export function enqueueAll(db: OutboxDb, changes: readonly Change[], device: Dev
   })
 }
 
-/** The server had nothing to change (contract, `UNCHANGED`): the revision in its answer is of somebody else's doing. */
-const isUnchanged = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'isChanged' in answer && answer.isChanged === false
-
-/** The revision that `earlier` made of the record that `row` is about; null where it changed another, or none. */
-function madeRev(earlier: Row, row: Row): number | null {
-  if (earlier.target === row.target) return isUnchanged(earlier.answer) ? null : earlier.ackRev
-  // A change of the whole entity has no revision of its own: its answer marks the records that it changed.
-  if (earlier.target !== earlier.entity || !Array.isArray(earlier.answer)) return null
-  return earlier.answer.find((record) => record?.isChanged === true && record._id === row.params.id)?.rev ?? null
-}
-
 /** The newest revision of the row's record that its person has seen or made. */
 async function knownRev(db: OutboxDb, row: Row): Promise<number | null> {
   const accepted = await ofEntity(db, row)
@@ -221,7 +221,7 @@ function settled(row: Row, fate: Fate, { now, random }: Device): Partial<Row> {
   switch (fate.is) {
     case 'acked': {
       const kept = row.isPrivate ? { body: null, answer: null } : { answer: fate.answer ?? null }
-      return { state: 'acked', ackRev: fate.rev, settledAt: now(), ...kept }
+      return { state: 'acked', ackRev: fate.rev, detail: fate.detail, settledAt: now(), ...kept }
     }
     case 'rejected':
       return { state: 'rejected', status: fate.status, detail: fate.detail, settledAt: now() }
@@ -294,6 +294,12 @@ export async function drop(db: OutboxDb, userId: number, seq: number, key?: stri
   await asSeen(db, userId, seq, key).delete()
 }
 
+/** The person has read what was said of a change that was made in part. */
+export const noteRead = async (db: OutboxDb, { userId, seq }: Row): Promise<void> => {
+  const isIt = (row: Row) => row.userId === userId && row.state === 'acked'
+  await db.outbox.where('seq').equals(seq).filter(isIt).modify({ detail: null })
+}
+
 /** The person wants it tried now, however old it is. */
 export async function insist(db: OutboxDb, userId: number, seq: number, key?: string): Promise<void> {
   await asSeen(db, userId, seq, key)
@@ -317,15 +323,14 @@ export const endSession = (db: OutboxDb, userId: number, waiting: 'keep' | 'disc
     await db.outbox
       .where('userId')
       .equals(userId)
-      .filter(({ state }) => waiting === 'discard' || state === 'acked')
+      .filter((row) => waiting === 'discard' || isDoneWith(row))
       .delete()
   })
 
 /** Forgets what was accepted more than a day ago; by then every screen has the record. */
 export const forgetSettled = (db: OutboxDb, { now }: Device): Promise<void> =>
   db.transaction('rw', db.outbox, async () => {
-    const isOld = ({ state, settledAt }: Row) =>
-      state === 'acked' && Math.abs(now() - (settledAt ?? 0)) > SETTLED_KEPT_MS
+    const isOld = (row: Row) => isDoneWith(row) && Math.abs(now() - (row.settledAt ?? 0)) > SETTLED_KEPT_MS
     const old = await db.outbox.filter(isOld).primaryKeys()
     if (old.length === 0) return
     await rememberOwn(db, await db.outbox.filter(({ state }) => state === 'pending').toArray())

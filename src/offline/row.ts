@@ -56,8 +56,9 @@ export interface Row {
   /** Of what was accepted: the record's revision and the record, as it was answered. */
   readonly ackRev: number | null
   readonly answer: unknown
-  /** Of what was refused: the server's status and its sentence. */
+  /** Of what was refused: the server's status. */
   readonly status: number | null
+  /** Why it was refused, or what of it was left as others had it, until the person has read that (`isPartly`). */
   readonly detail: string | null
   /** When the answer came, in milliseconds by this device's clock. */
   readonly settledAt: number | null
@@ -90,6 +91,25 @@ export const upcast = (stored: Row): Row => (stored.v > ROW_VERSION ? stored : {
 
 /** Whether this release can send it. Otherwise it is kept, and shown as needing the newer app. */
 export const isKnown = (row: Row, calls: ReadonlySet<string>): boolean => row.v <= ROW_VERSION && calls.has(row.call)
+
+/** Accepted, but others had changed some of it later, which stays as they had it; the person has not said that they know. */
+export const isPartly = ({ state, detail }: Pick<Row, 'state' | 'detail'>): boolean =>
+  state === 'acked' && detail !== null
+
+/** There is nothing more to be said or done about it. */
+export const isDoneWith = (row: Pick<Row, 'state' | 'detail'>): boolean => row.state === 'acked' && !isPartly(row)
+
+/** The server had nothing to change (contract, `UNCHANGED`): the revision in its answer is of somebody else's doing. */
+const isUnchanged = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'isChanged' in answer && answer.isChanged === false
+
+/** The revision that `earlier` made of the record that `row` is about; null where it changed another, or none. */
+export function madeRev(earlier: Row, row: Row): number | null {
+  if (earlier.target === row.target) return isUnchanged(earlier.answer) ? null : earlier.ackRev
+  // A change of the whole entity has no revision of its own: its answer marks the records that it changed.
+  if (earlier.target !== earlier.entity || !Array.isArray(earlier.answer)) return null
+  return earlier.answer.find((record) => record?.isChanged === true && record._id === row.params.id)?.rev ?? null
+}
 
 const ageOf = (row: Row, now: number) => now - Date.parse(row.occurredAt)
 

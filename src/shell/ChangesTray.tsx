@@ -7,9 +7,9 @@ import { DAY_MS } from '#src/lib/spans.ts'
 import { dayAndTime } from '#src/lib/time.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { useNow } from '#src/lib/use-now.ts'
-import { discard, type MyChanges, repeat, sendAgain, unsettled } from '#src/offline/my-changes.ts'
+import { discard, dismiss, type MyChanges, repeat, sendAgain, unsettled } from '#src/offline/my-changes.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
-import { isKnown, isStale, isStuck, type Row } from '#src/offline/row.ts'
+import { isDoneWith, isKnown, isPartly, isStale, isStuck, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { ChangeShape } from '#src/ui/ChangeShape.tsx'
@@ -121,17 +121,43 @@ function Entry({ row, now }: { row: Row; now: number }) {
   )
 }
 
+/** What was made, and of what others had changed later: that stays in sight until the person has read it. */
+function PartlyDone({ row }: { row: Row }) {
+  return (
+    <li className={classes.entry}>
+      <Mark state="rejected" />
+      <div className={classes.body}>
+        <What row={row} />
+        <span className={classes.state} data-state="rejected">
+          {row.detail}
+        </span>
+        <div className={classes.actions}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Dismiss: ${wordsOf(row).title}`}
+            onClick={() => void dismiss(row)}
+          >
+            Dismiss
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}
+
 function Changes() {
   const connection = useConnection()
   const mine = useMyChanges()
   const now = useNow()
   const open = unsettled(mine).toSorted((a, b) => Number(b.state === 'rejected') - Number(a.state === 'rejected'))
   const sent = mine.rows
-    .filter(({ state, settledAt }) => state === 'acked' && now - (settledAt ?? 0) < SENT_SHOWN_MS)
+    .filter((row) => isDoneWith(row) && now - (row.settledAt ?? 0) < SENT_SHOWN_MS)
     .slice(-SENT_SHOWN)
     .reverse()
+  const partly = mine.rows.filter(isPartly)
   const top = useRef<HTMLParagraphElement>(null)
-  const shown = open.map(({ key, state }) => key + state).join()
+  const shown = [...open, ...partly].map(({ key, state }) => key + state).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: with a change that goes, the button goes that was pressed.
   useEffect(() => {
     if (document.activeElement === document.body) top.current?.focus()
@@ -149,6 +175,16 @@ function Changes() {
         </ul>
       ) : (
         <p className={classes.nothing}>Nothing is waiting.</p>
+      )}
+      {partly.length > 0 && (
+        <>
+          <h3 className={classes.head}>Done in part</h3>
+          <ul className={classes.list} aria-label="Done in part">
+            {partly.map((row) => (
+              <PartlyDone key={row.key} row={row} />
+            ))}
+          </ul>
+        </>
       )}
       {sent.length > 0 && (
         <>

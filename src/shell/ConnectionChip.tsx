@@ -17,15 +17,21 @@ const changes = (count: number) => (count === 1 ? '1 change' : `${count} changes
 
 export function ConnectionChip() {
   const { online, since } = useConnection()
-  const { waiting, refused } = useNews()
+  const { waiting, refused, partly } = useNews()
   const [tray, setTray] = useState<Tray>('unused')
   const lost = online ? '' : `Offline${since ? ` since ${timeWithDay(since)}` : ''}`
-  const kind = refused > 0 ? 'refused' : waiting > 0 ? 'waiting' : online ? 'online' : 'offline'
-  const short = refused > 0 ? `${refused} refused` : waiting > 0 ? `${waiting} waiting` : ''
-  const name = [lost || 'Online', short, refused > 0 && waiting > 0 && `${waiting} waiting`]
+  const kind = refused + partly > 0 ? 'refused' : waiting > 0 ? 'waiting' : online ? 'online' : 'offline'
+  const news = [
+    refused > 0 && `${refused} refused`,
+    partly > 0 && `${partly} done in part`,
+    waiting > 0 && `${waiting} waiting`,
+  ].filter((words) => words !== false)
+  const [short = ''] = news
+  const name = [lost || 'Online', ...news]
   const said = [
     lost && `${lost}.`,
     refused > 0 && `${changes(refused)} ${refused === 1 ? 'was' : 'were'} refused.`,
+    partly > 0 && `${changes(partly)} ${partly === 1 ? 'was' : 'were'} done in part.`,
     waiting > 0 && `${changes(waiting)} ${waiting === 1 ? 'is' : 'are'} waiting.`,
   ]
   return (
@@ -35,7 +41,7 @@ export function ConnectionChip() {
         className={classes.chip}
         data-kind={kind}
         aria-haspopup="dialog"
-        aria-label={name.filter(Boolean).join(', ')}
+        aria-label={name.join(', ')}
         onClick={() => setTray('open')}
       >
         {kind === 'refused' && <IconAlertTriangle {...icon} />}
@@ -45,7 +51,7 @@ export function ConnectionChip() {
         <span className={classes.words} aria-hidden>
           {[lost || (short ? '' : 'Online'), short].filter(Boolean).join(' · ')}
         </span>
-        {kind !== 'online' && <span className={classes.count}>{refused || waiting || ''}</span>}
+        {kind !== 'online' && <span className={classes.count}>{refused || partly || waiting || ''}</span>}
       </button>
       <span role="status" className="visually-hidden">
         {said.filter(Boolean).join(' ')}

@@ -1,9 +1,19 @@
 /** A change that the server would not have: in its words, until the person does it anew or lets it go. */
 import { Button } from '@mantine/core'
-import { discard } from '#src/offline/my-changes.ts'
+import { discard, dismiss } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
 import { ErrorAlert } from './ErrorAlert.tsx'
 import classes from './RefusedChange.module.css'
+
+/** A change that was made in part: in words what was left as others had it, until the person has read them. */
+export const PartlyDoneChange = ({ row }: { row: Row }) => (
+  <div className={classes.refusal}>
+    <ErrorAlert error={row.detail} />
+    <Button size="compact-md" variant="default" onClick={() => void dismiss(row)}>
+      Dismiss
+    </Button>
+  </div>
+)
 
 interface RefusedChangeProps {
   readonly refused: Row

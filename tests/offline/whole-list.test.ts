@@ -1,19 +1,32 @@
 /** A change of a whole list and changes of single records of it, on one device. */
 import { expect, test } from 'vitest'
 import { drain } from '#src/offline/drain.ts'
+import { endSession, forgetSettled, noteRead } from '#src/offline/outbox.ts'
+import type { Row } from '#src/offline/row.ts'
 import { json, newDevice } from './outbox-device.ts'
+
+const list = { entity: 'checklist:7', kind: 'tasks', merges: null } as const
+const all = {
+  ...list,
+  target: 'checklist:7',
+  call: 'PUT /api/checklist/usertasks/:id/',
+  params: { id: 7 },
+  body: undefined,
+}
+const task = {
+  _id: 3,
+  empType: '',
+  customMessage: '',
+  moreInfo: '',
+  isOffboarding: false,
+  weight: 0,
+  isChecked: true,
+  checkedAt: null,
+}
 
 test('what one did to all of a list is no conflict with what one does to one that this changed', async () => {
   const { tap, line, sent, signIn, answers } = newDevice()
   await signIn()
-  const list = { entity: 'checklist:7', kind: 'tasks', merges: null } as const
-  const all = {
-    ...list,
-    target: 'checklist:7',
-    call: 'PUT /api/checklist/usertasks/:id/',
-    params: { id: 7 },
-    body: undefined,
-  }
   const one = (id: number) => ({
     ...list,
     target: `task:${id}`,
@@ -21,16 +34,6 @@ test('what one did to all of a list is no conflict with what one does to one tha
     params: { id },
     body: { isChecked: false },
   })
-  const task = {
-    _id: 3,
-    empType: '',
-    customMessage: '',
-    moreInfo: '',
-    isOffboarding: false,
-    weight: 0,
-    isChecked: true,
-    checkedAt: null,
-  }
   const theirs = { ...task, _id: 4, isChecked: false }
   const completed = [
     { ...task, rev: 21, isChanged: true },
@@ -49,4 +52,24 @@ test('what one did to all of a list is no conflict with what one does to one tha
   await tap({ ...one(4), baseRev: 20 })
   await drain(line)
   expect(sent.map(({ headers }) => headers['Base-Rev'])).toEqual([undefined, '21', undefined, '20'])
+})
+
+test('what a change of a list left as others had it is said until it has been read, a sign-out and days later too', async () => {
+  const { tap, line, signIn, answers, rows, db, device, clock } = newDevice()
+  await signIn()
+  const overtaken = { by: 'Tom', theirs: '2026-03-02T10:05:00.000Z', yours: '2026-03-02T10:00:00.000Z' }
+  answers(() => json([{ ...task, isChecked: false, rev: 9, overtaken }]))
+  await tap({ ...all, baseRev: null })
+  await drain(line)
+  const detail = '1 task was changed by Tom after you; it stays as it is.'
+  const [left] = await rows()
+  expect(left).toMatchObject({ state: 'acked', detail })
+  await endSession(db, (left as Row).userId, 'keep')
+  clock.now += 3 * 86_400_000
+  await forgetSettled(db, device)
+  expect(await rows()).toMatchObject([{ detail }])
+  await noteRead(db, left as Row)
+  expect(await rows()).toMatchObject([{ detail: null }])
+  await forgetSettled(db, device)
+  expect(await rows()).toEqual([])
 })

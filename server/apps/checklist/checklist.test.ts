@@ -151,6 +151,44 @@ test('all at once leaves open what somebody opened again after it was meant', as
   expect(body).toMatchObject([{ isChecked: false }, { isChecked: true, checkedAt: '2026-03-02T11:15:00.000Z' }])
 })
 
+test('all at once says what it left open, and who was later, also where that is all there is', async () => {
+  portal.setNow('2026-03-02T10:00:00.000Z')
+  const [ann, cy] = [await portal.addUser({ name: 'Ann' }), await portal.addUser({ name: 'Cy', isAdmin: true })]
+  for (const customMessage of ['One', 'Two']) await addTodo({ customMessage })
+  const [one, two] = (await start(ann.id)).body
+  const complete = async (minute: number) => {
+    const headers = { 'occurred-at': `2026-03-02T11:${minute}:00.000Z`, 'sent-at': '2026-03-02T12:00:00.000Z' }
+    portal.setNow('2026-03-02T12:00:00.000Z')
+    return portal.call(calls.completeUserTasks, { ...as(), params: { id: ann.id }, headers })
+  }
+  const turn = async (id: number) => {
+    for (const isChecked of [true, false])
+      await portal.call(calls.checkTask, { as: cy.token, params: { id }, body: { isChecked } })
+  }
+  portal.setNow('2026-03-02T11:30:00.000Z')
+  await turn(one._id)
+  await addTodo({ customMessage: 'Three' })
+  await portal.call(calls.startOnboarding, { as: cy.token, params: { id: ann.id } })
+  const later = { by: 'Cy', theirs: '2026-03-02T11:30:00.000Z', yours: '2026-03-02T11:15:00.000Z' }
+  const some = await complete(15)
+  expect(some.status).toBe(200)
+  expect(some.body.map((task: { overtaken?: object }) => task.overtaken)).toEqual([later, undefined, later])
+  expect(calls.completeUserTasks.leaves(some.body)).toBe('2 tasks were changed by Cy after you; they stay as they are.')
+
+  portal.setNow('2026-03-02T11:30:00.000Z')
+  await portal.call(calls.checkTask, { as: cy.token, params: { id: two._id }, body: { isChecked: false } })
+  const none = await complete(20)
+  expect([none.status, none.body.map(({ isChecked }: calls.UserTask) => isChecked)]).toEqual([
+    200,
+    [false, false, false],
+  ])
+  expect(none.body.every((task: object) => 'overtaken' in task && !('isChanged' in task))).toBe(true)
+
+  const rest = await complete(45)
+  expect(rest.body.every((task: object) => 'isChanged' in task && !('overtaken' in task))).toBe(true)
+  expect(calls.completeUserTasks.leaves(rest.body)).toBeNull()
+})
+
 test('a late word of whoever saw the task takes no weight from what was done after it', async () => {
   portal.setNow('2026-03-02T10:00:00.000Z')
   const ann = await portal.addUser({ name: 'Ann' })

@@ -40,6 +40,12 @@ type Direction = typeof ONBOARDING | typeof OFFBOARDING
 const isLate = (row: Row, { baseRev, occurredAt, now }: Tap) =>
   baseRev !== row.rev && occurredAt !== now && occurredAt < row.effective_at
 
+const overtaken = (row: Row, { occurredAt }: Tap) => ({
+  by: row.changed_by_name,
+  theirs: row.effective_at,
+  yours: occurredAt,
+})
+
 const unchanged = (row: Row, { baseRev }: Tap): AnswerOf<typeof checkTask> => ({
   ...asTask(row),
   ...(baseRev === null ? {} : { isChanged: false }),
@@ -47,7 +53,7 @@ const unchanged = (row: Row, { baseRev }: Tap): AnswerOf<typeof checkTask> => ({
 
 function refuseIfLate(row: Row, tap: Tap): void {
   if (!isLate(row, tap)) return
-  throw tooLate({ by: row.changed_by_name, theirs: row.effective_at, yours: tap.occurredAt }, tap, asTask(row))
+  throw tooLate(overtaken(row, tap), tap, asTask(row))
 }
 
 const isSo = (row: Row, isChecked: boolean) => (row.is_checked === 1) === isChecked
@@ -186,14 +192,19 @@ export const tasks = (db: Db) => {
       return asTask(await task(id))
     },
 
-    /** Checks what is open; what somebody opened again after this was meant stays open. */
+    /** Checks what is open; what somebody opened again after this was meant stays open, and the answer says so. */
     async checkAll(userId: number, tap: Tap): Promise<AnswerOf<typeof completeUserTasks>> {
       await userIsThere(userId)
-      const open = async () => (await ofUser(userId)).filter((row) => row.is_checked === 0 && !isLate(row, tap))
-      if ((await open()).length === 0) return this.of(userId)
-      const rev = await changed(db, 'tasks', userId, tap.now)
-      for (const row of await open()) await set(row, true, tap, rev)
-      return (await this.of(userId)).map((task) => (task.rev === rev ? { ...task, isChanged: true } : task))
+      const isLeft = (row: Row) => isSo(row, false) && isLate(row, tap)
+      const open = async () => (await ofUser(userId)).filter((row) => isSo(row, false) && !isLate(row, tap))
+      const isAny = (await open()).length > 0
+      const rev = isAny ? await changed(db, 'tasks', userId, tap.now) : null
+      if (rev !== null) for (const row of await open()) await set(row, true, tap, rev)
+      return (await ofUser(userId)).map((row) => ({
+        ...asTask(row),
+        ...(row.rev === rev ? { isChanged: true } : {}),
+        ...(isLeft(row) ? { overtaken: overtaken(row, tap) } : {}),
+      }))
     },
 
     /** Copies the todos of the person's department and of Everyone. False: they had a checklist already; what was missing is there now. */

@@ -12,7 +12,7 @@ import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
-import { RefusedChange } from '#src/shell/RefusedChange.tsx'
+import { PartlyDoneChange, RefusedChange } from '#src/shell/RefusedChange.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -152,7 +152,7 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
 function OnePerson({ id }: { id: number }) {
   const canChange = useCanChange()
   const { person, isUnknown } = usePerson(id)
-  const { tasks, refused, error } = useChecklist(id)
+  const { tasks, refused, partly, error } = useChecklist(id)
   const [failure, setFailure] = useState<unknown>(null)
   if (error instanceof Problem && error.status === 404) return <UnknownUser error={error} />
   if (isUnknown) return <UnknownUser />
@@ -178,6 +178,11 @@ function OnePerson({ id }: { id: number }) {
       {refused && (
         <div className={classes.refusal}>
           <RefusedChange refused={refused} onRepeat={() => complete(refused.seq)} />
+        </div>
+      )}
+      {partly && (
+        <div className={classes.refusal}>
+          <PartlyDoneChange row={partly} />
         </div>
       )}
       {tasks && tasks.length > 0 && <Tasks owner={owner} tasks={tasks} disabled={!canChange} />}

@@ -4,12 +4,13 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { announce } from '#src/lib/announce.ts'
+import { isPartly } from '#src/offline/row.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Interruption } from '#src/shell/Interruption.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
-import { RefusedChange } from '#src/shell/RefusedChange.tsx'
+import { PartlyDoneChange, RefusedChange } from '#src/shell/RefusedChange.tsx'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
@@ -87,7 +88,11 @@ function PeopleTable() {
       {refused.map(({ row, owner }) => (
         <div key={row.seq} className={classes.refusal}>
           <strong>{owner.name}</strong>
-          <RefusedChange refused={row} onRepeat={() => void completeAll(owner, row.seq).catch(setFailure)} />
+          {isPartly(row) ? (
+            <PartlyDoneChange row={row} />
+          ) : (
+            <RefusedChange refused={row} onRepeat={() => void completeAll(owner, row.seq).catch(setFailure)} />
+          )}
         </div>
       ))}
       <section className={card.list} aria-labelledby="people">

@@ -109,12 +109,13 @@ function bringHome(
     return readAgain()
   queryClient.setQueryData(checklists.mine.queryKey, (held) => held && withMine(held, answer))
   const tasks = queryClient.setQueryData<UserTask[]>(queryKey, (held) => held && fold(held))
-  if (tasks)
+  // Of one task the answer says nothing of the others.
+  const known = tasks ?? (isAll(change) ? answer : null)
+  if (known)
     movePerson(
       id,
-      tasks.every(({ isChecked }) => isChecked),
+      known.every(({ isChecked }) => isChecked),
     )
-  else if (isAll(change)) movePerson(id, true)
   // Asked for the first time before this change, and perhaps read before it: there was nothing to bring it home to.
   if (!tasks && state?.fetchStatus === 'fetching') void queryClient.resetQueries({ queryKey })
   for (const { queryKey } of [checklists.incomplete, checklists.done]) void queryClient.invalidateQueries({ queryKey })

@@ -37,9 +37,9 @@ const stored = async (): Promise<calls.UserTask[]> =>
   (await portal().call(calls.listUserTasks, { as: boss.token, params: { id: ann.id } })).body
 const storedChecked = async () =>
   (await stored()).filter(({ isChecked }) => isChecked).map(({ customMessage }) => customMessage)
-async function elsewhere(title: string, isChecked: boolean): Promise<void> {
+async function elsewhere(title: string, isChecked: boolean, who = boss): Promise<void> {
   const task = (await stored()).find(({ customMessage }) => customMessage === title)
-  await portal().call(calls.checkTask, { as: boss.token, params: { id: task?._id ?? 0 }, body: { isChecked } })
+  await portal().call(calls.checkTask, { as: who.token, params: { id: task?._id ?? 0 }, body: { isChecked } })
 }
 
 const open = () => openPage(`/app/onboarding/${ann.id}`, { portal: portal(), as: boss })
@@ -151,6 +151,37 @@ test('a check that came too late is said in the server’s words, until it is di
   expect(checked()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+test.each([
+  [['Tour'], '1 task was changed by Tom after you; it stays as it is.'],
+  [TITLES, '3 tasks were changed by Tom after you; they stay as they are.'],
+])('all at once that came too late for %s says so, until that is dismissed', async (titles, words) => {
+  const tom = await portal().addUser({ name: 'Tom', isAdmin: true })
+  const { user, leave } = await open()
+  await box('Badge')
+  network.use(unplugged)
+  await user.click(screen.getByRole('button', { name: 'Complete all tasks' }))
+  await user.click(await screen.findByRole('button', { name: 'Complete' }))
+  await waitFor(() => expect(checked()).toEqual(TITLES))
+  await offline()
+  for (const isChecked of [true, false]) for (const title of titles) await elsewhere(title, isChecked, tom)
+  plugIn()
+  expect(await screen.findByText(words, {}, PATIENCE)).toBeVisible()
+  expect(checked()).toEqual(TITLES.filter((title) => !titles.includes(title)))
+  expect(screen.getByRole('button', { name: 'Complete all tasks' })).toBeVisible()
+
+  // Nor is it gone with the page.
+  leave()
+  const again = await open()
+  await again.user.click(await screen.findByRole('button', { name: 'Online, 1 done in part' }))
+  const partly = within(await screen.findByRole('list', { name: 'Done in part' }))
+  expect(partly.getByText(`Ann ${round}: all tasks done`)).toBeVisible()
+  expect(partly.getByText(words)).toBeVisible()
+  await again.user.click(partly.getByRole('button', { name: /^Dismiss/ }))
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull())
+  expect(await screen.findByRole('button', { name: 'Online', hidden: true })).toBeInTheDocument()
+  expect(await screen.findByRole('list', { name: 'Sent in the last day' })).toBeVisible()
 })
 
 test('somebody without a checklist can be given one; nobody is no one', async () => {

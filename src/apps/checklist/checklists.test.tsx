@@ -142,6 +142,27 @@ test('“complete all” that the server would not have stands over the list wit
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
+test('“complete all” that left some as others had them says so over the list, and the person is not done', async () => {
+  const ann = await newcomer('Ann')
+  const cy = await portal().addUser({ name: 'Cy', isAdmin: true })
+  const { user } = await open()
+  await screen.findByRole('link', { name: `View Ann ${round}` })
+  network.use(unplugged)
+  await user.click(screen.getByRole('button', { name: `Complete all tasks of Ann ${round}` }))
+  await user.click(await screen.findByRole('button', { name: 'Complete' }))
+  await screen.findByRole('button', { name: /^Offline since .* waiting$/ }, { timeout: 5_000 })
+  const [badge] = await tasksOf(ann)
+  for (const isChecked of [true, false])
+    await portal().call(calls.checkTask, { as: cy.token, params: { id: badge?._id ?? 0 }, body: { isChecked } })
+  plugIn()
+  const alert = await screen.findByRole('alert', {}, { timeout: 5_000 })
+  expect(alert).toHaveTextContent('1 task was changed by Cy after you; it stays as it is.')
+  await waitFor(async () => expect(await names()).toEqual([`Ann ${round}`]))
+  expect(await openCount(ann)).toBe(1)
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
 test('another server, which does not know who is done, shows who is not', async () => {
   await newcomer('Ann')
   network.use(

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { overlay } from '#src/offline/overlay.ts'
-import type { Row } from '#src/offline/row.ts'
+import { isPartly, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { applyToTask, entityOf, isAll, targetOf } from './changes.ts'
 import { checklists } from './queries.ts'
@@ -56,6 +56,8 @@ export interface Checklist {
   readonly tasks: readonly SeenTask[] | undefined
   /** “Complete all” that the server would not have. */
   readonly refused: Row | undefined
+  /** “Complete all” that left some as others had them. */
+  readonly partly: Row | undefined
   readonly error: unknown
 }
 
@@ -67,6 +69,7 @@ export function useChecklist(userId: number): Checklist {
     return {
       tasks: data && status !== 'loading' ? seenTasks(data, mine) : undefined,
       refused: mine.findLast((row) => isAll(row) && isRefused(row)),
+      partly: mine.findLast((row) => isAll(row) && isPartly(row)),
       error: data ? null : error,
     }
   }, [userId, data, error, status, rows])

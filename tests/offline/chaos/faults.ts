@@ -141,7 +141,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
     edit(
       'fate',
       "error instanceof Problem ? refusal(error) : { is: 'unreachable' }",
-      "error instanceof Problem ? refusal(error) : response.ok ? { is: 'acked', answer: null, rev: null } : { is: 'unreachable' }",
+      "error instanceof Problem ? refusal(error) : response.ok ? { is: 'acked', answer: null, rev: null, detail: null } : { is: 'unreachable' }",
     ),
   ),
   fault("a proxy's refusal counts", 'lost', edit('fate', ' || !isOurs) return', ') return')),
@@ -185,7 +185,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   fault(
     'what waits is thrown away at sign-out',
     'lost',
-    edit('outbox', "waiting === 'discard' || state === 'acked'", 'state !== null'),
+    edit('outbox', "waiting === 'discard' || isDoneWith(row)", 'row.seq > 0'),
   ),
   fault(
     'changes are shown in the wrong order',

@@ -81,6 +81,8 @@ function unfair({ devices, handled }: World, isClockSet: boolean): string[] {
       const last = past.at(-1)
       if (!last) continue
       const isKept = task.isChecked !== (isAll(row) || wantedBy(row))
+      if (isKept && isAll(row) && row.state === 'acked' && !row.detail)
+        found.push(`not told: ${nameOf(device, row)}, task ${task._id}`)
       const truly = trulyOf.get(one.key) ?? 0
       const before = device.rows.find(({ key }) => key === last.key)
       const isOwn = last.by === one.by && before !== undefined && before.seq < row.seq

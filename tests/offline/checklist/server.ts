@@ -86,9 +86,14 @@ export function newModel(taskCount: number, { keepsAnswers = true } = {}): Serve
       headers['Base-Rev'] !== String(task.rev) && at !== now && at < effectiveAt
     if (url === fillPath(completeUserTasks.path, { id: OWNER.id })) {
       const open = list.filter((held) => !held.task.isChecked && !isLate(held))
-      if (open.length === 0) return { status: 200, body: tasks() }
-      set(new Set(open.map(({ task }) => task._id)), true, by, at)
-      return { status: 200, body: tasks().map((task) => (task.rev === rev ? { ...task, isChanged: true } : task)) }
+      if (open.length > 0) set(new Set(open.map(({ task }) => task._id)), true, by, at)
+      const [theirs, yours] = [now, at].map((instant) => new Date(instant).toISOString())
+      const marked = list.map(({ task }) => ({
+        ...task,
+        ...(open.length > 0 && task.rev === rev ? { isChanged: true } : {}),
+        ...(task.isChecked ? {} : { overtaken: { by: 'somebody', theirs, yours } }),
+      }))
+      return { status: 200, body: marked }
     }
     const held = list.find(({ task }) => url === fillPath(checkTask.path, { id: task._id }))
     if (!held) return { status: 404, body: { detail: 'There is no such task.' } }
