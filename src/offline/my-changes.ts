@@ -50,6 +50,8 @@ let onSettled: ((change: SettledChange) => void) | null = null
 let unheard: SettledChange[] = []
 /** The outbox is wanted at once, whatever is still to be drawn. */
 let hurry = () => {}
+/** The store has not taken the last change: it may still be read. */
+let isFull = false
 /** Settled rows whose answers the screens have already. */
 let told = new Set<string>()
 /** How many changes waited when the session of the last person here ended without their asking: on the disk, for a reload. */
@@ -93,6 +95,9 @@ function tell(rows: readonly Row[]): void {
 }
 
 function publish(rows: readonly Row[]): void {
+  // Read once more, and not written: there is no more room than before.
+  if (isFull && JSON.stringify(rows) === JSON.stringify(state.rows)) return
+  isFull = false
   // First the records, then the rows: whoever draws in between sees the change either way.
   tell(rows)
   // Most launches: nothing waits, and the screens know it already.
@@ -116,6 +121,7 @@ const giveUpUnlessShown = (person: Person) =>
 
 /** Answers how to stop it. Never throws: what fails is tried anew. */
 async function begin(person: Person): Promise<() => void> {
+  isFull = false
   const shown = (rows: readonly Row[]) => {
     if (who === person.userId) publish(rows)
   }
@@ -208,8 +214,10 @@ async function isKept(keep: (engine: Engine) => Promise<void>): Promise<boolean>
     // Where it is not followed that comes first: a store that was lost is opened anew.
     const keeping = again ? again().then(engine).then(keep) : keep(loaded ?? (await engine()))
     await Promise.race([keeping, late])
+    isFull = false
     return true
   } catch {
+    isFull = true
     change({ status: 'broken', rows: state.rows })
     return false
   }

@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconPin, IconPinFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Application } from '#contract/apps/applications.ts'
-import { useMyChanges } from '#src/offline/use-my-changes.ts'
+import { useCanChange, useMyChanges } from '#src/offline/use-my-changes.ts'
 import { AppLink } from './AppTile.tsx'
 import { keepPin, pinsWith } from './changes.ts'
 import classes from './HandyApps.module.css'
@@ -20,8 +20,16 @@ export function usePins() {
   return pinsWith(held, rows)
 }
 
+interface PinButtonProps {
+  readonly app: Application
+  readonly pinned: readonly number[] | null | undefined
+  /** What came of a tap that could be neither kept nor sent; null as the next one begins. */
+  readonly onFailure: (error: unknown) => void
+}
+
 /** Where it is not known what is pinned there is none: a change says all of it. It lies over the tile, and moves nothing. */
-export function PinButton({ app, pinned }: { app: Application; pinned: readonly number[] | null | undefined }) {
+export function PinButton({ app, pinned, onFailure }: PinButtonProps) {
+  const canChange = useCanChange()
   if (!pinned) return null
   const isPinned = pinned.includes(app._id)
   const Icon = isPinned ? IconPinFilled : IconPin
@@ -32,8 +40,11 @@ export function PinButton({ app, pinned }: { app: Application; pinned: readonly 
         color="gray"
         size={32}
         aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${app.name}`}
-        // Where it could be neither kept nor sent it stays as it was.
-        onClick={() => void keepPin(app._id, !isPinned).catch(() => {})}
+        disabled={!canChange}
+        onClick={() => {
+          onFailure(null)
+          keepPin(app._id, !isPinned).catch(onFailure)
+        }}
       >
         <Icon size={18} stroke={1.5} aria-hidden />
       </ActionIcon>

@@ -1,15 +1,17 @@
 /** Home: the apps that this person may open (spec §2 Home). */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
 import { Problem } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
 import { compareText } from '#src/lib/compare-text.ts'
+import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
+import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
 import { AppSearch } from './AppSearch.tsx'
 import { AppTile } from './AppTile.tsx'
@@ -70,6 +72,8 @@ export function HomePage({ notice, below }: HomePageProps) {
   useAppCode(data?.applications ?? [])
   const cached = useCachedApplications()
   const pinned = usePins()
+  const canChange = useCanChange()
+  const [failure, setFailure] = useState<unknown>(null)
   const typed = text.trim()
   const isTyping = typed !== asked
   const { matches, none } = useMatches(typed, isTyping)
@@ -115,13 +119,17 @@ export function HomePage({ notice, below }: HomePageProps) {
       ) : (
         <>
           {!data && <ErrorAlert error={error} />}
+          {pinned && !canChange && <p className={card.interruption}>{CANNOT_KEEP}</p>}
+          <div className={card.above}>
+            <ErrorAlert error={failure} />
+          </div>
           {data && !isTyping && asked === '' && <HandyApps apps={cached} pages={data.pages} />}
           {shown.length > 0 ? (
             <ul className={classes.grid}>
               {shown.map((app) => (
                 <li key={app._id}>
                   <AppTile app={app} />
-                  <PinButton app={app} pinned={pinned} />
+                  <PinButton app={app} pinned={pinned} onFailure={setFailure} />
                 </li>
               ))}
             </ul>

@@ -13,6 +13,13 @@ const { transaction } = IDBDatabase.prototype
 /** From before the database is opened: Dexie holds on to what was there then. */
 const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
 afterEach(() => void transactions.mockImplementation(transaction))
+/** The outbox has no room left; from the next write on. */
+const fillDisk = () =>
+  transactions.mockImplementation(function (this: IDBDatabase, ...how) {
+    if (how[1] === 'readwrite' && String(how[0]).includes('outbox'))
+      throw new DOMException('full', 'QuotaExceededError')
+    return transaction.apply(this, how)
+  })
 const { settled } = pinsChange
 const told = vi.spyOn(pinsChange, 'settled')
 
@@ -61,17 +68,47 @@ test('where the device keeps nothing they add up as well, and one that fails tak
   const ann = await addReader()
   await openPage('/', { portal: portal(), as: ann })
   const [etl, onbreak] = [await button('Pin ETL Viewer'), await button('Pin On Break')]
-  transactions.mockImplementation(function (this: IDBDatabase, ...how) {
-    if (how[1] === 'readwrite' && String(how[0]).includes('outbox'))
-      throw new DOMException('full', 'QuotaExceededError')
-    return transaction.apply(this, how)
-  })
+  fillDisk()
   network.use(http.put(address, () => HttpResponse.json({ detail: 'No.' }, { status: 400 }), { once: true }))
   const refused = keepPin(ETL, true)
   onbreak.click()
   etl.click()
   await expect(refused).rejects.toThrow('No.')
   await waitFor(async () => expect(await onServer(ann)).toHaveLength(2), { timeout: 10_000 })
+})
+
+test('where the device keeps nothing and there is no line that is said, and once it is back apps can be pinned', async () => {
+  const ann = await addReader()
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  const etl = await button('Pin ETL Viewer')
+  expect(screen.queryByText(/can’t keep changes offline/)).toBeNull()
+  fillDisk()
+  network.use(unplugged)
+  await user.click(etl)
+  const words = 'This device can’t keep changes offline. They can be made once the portal is back.'
+  expect(await screen.findByText(words, {}, { timeout: 5_000 })).toBeVisible()
+  expect(screen.getByRole('alert')).toBeVisible()
+  expect(etl).toBeDisabled()
+  expect(screen.queryByRole('region', { name: 'Pinned' })).toBeNull()
+  plugIn()
+  await waitFor(() => expect(etl).toBeEnabled(), { timeout: 10_000 })
+  expect(screen.queryByText(words)).toBeNull()
+  await user.click(etl)
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  await waitFor(async () => expect(await onServer(ann)).toEqual([ETL]), { timeout: 10_000 })
+})
+
+test('a tap that could not be kept and that the portal would not have is answered in its words', async () => {
+  const ann = await addReader()
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  const etl = await button('Pin ETL Viewer')
+  fillDisk()
+  network.use(http.put(address, () => HttpResponse.json({ detail: 'No.' }, { status: 400 }), { once: true }))
+  await user.click(etl)
+  expect(await screen.findByRole('alert', {}, { timeout: 5_000 })).toHaveTextContent('No.')
+  await user.click(etl)
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  await waitFor(async () => expect(await onServer(ann)).toEqual([ETL]), { timeout: 10_000 })
 })
 
 test('a tap counts though an answer that was asked for before the last change says that it is so already', async () => {
