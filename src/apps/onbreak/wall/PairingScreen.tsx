@@ -1,8 +1,6 @@
 /** What a screen shows until somebody has let it in: a code, and where to type it. */
-import { Link } from '@tanstack/react-router'
 import { groupedCode, plainCode } from '#contract/apps/displays.ts'
 import { sentenceOf } from '#src/api/problem.ts'
-import { useSession } from '#src/api/session.ts'
 import { display } from './display.ts'
 import classes from './PairingScreen.module.css'
 import { usePairing } from './pairing.ts'
@@ -13,7 +11,6 @@ const spelled = (code: string) => [...plainCode(code)].join(' ')
 
 export function PairingScreen() {
   const { code, error } = usePairing()
-  const me = useSession()
   return (
     <div className={classes.screen}>
       <WallClock />
@@ -30,11 +27,6 @@ export function PairingScreen() {
         <p className={classes.note} role="status">
           {error ? `${sentenceOf(error)} This screen goes on by itself.` : 'The code changes every 15 minutes.'}
         </p>
-        {!me && (
-          <Link to="/login" search={{ redirect: '/app/onbreak/wall' }} className={classes.link}>
-            Sign in instead
-          </Link>
-        )}
       </div>
     </div>
   )

@@ -182,8 +182,8 @@ function List({ people }: { people: readonly LiveMessage[] }) {
 }
 
 /** Says since when nothing has been heard. */
-function Lost({ heardAt }: { heardAt: number }) {
-  const isFresh = freshnessAt(useTick(TEN_SECONDS_MS), heardAt) === 'fresh'
+function Lost({ board: { heardAt, isKept } }: { board: WallBoard }) {
+  const isFresh = freshnessAt(useTick(TEN_SECONDS_MS), heardAt) === 'fresh' && !isKept
   return (
     <p className={classes.lost} role="status">
       {!isFresh && <>No connection since {clockTime(new Date(heardAt).toISOString())}</>}
@@ -195,14 +195,15 @@ function Nobody({ hasPeople }: { hasPeople: boolean }) {
   return <p className={classes.nobody}>{hasPeople ? 'Everybody is here.' : 'Nobody is on the board yet.'}</p>
 }
 
-export function Wall({ board: { people, heardAt } }: { board: WallBoard }) {
-  const isStale = freshnessAt(useTick(MINUTE_MS / 4), heardAt) === 'stale'
+export function Wall({ board }: { board: WallBoard }) {
+  const { people, heardAt, isKept } = board
+  const isStale = freshnessAt(useTick(MINUTE_MS / 4), heardAt) === 'stale' || isKept
   if (!people)
     return (
       <>
         <header className={classes.head}>
           <h1 className={classes.count}>On Break</h1>
-          <Lost heardAt={heardAt} />
+          <Lost board={board} />
           <WallClock />
         </header>
         <p className={classes.nobody} data-stale={isStale || undefined}>
@@ -220,7 +221,7 @@ export function Wall({ board: { people, heardAt } }: { board: WallBoard }) {
           </strong>{' '}
           away
         </h1>
-        <Lost heardAt={heardAt} />
+        <Lost board={board} />
         <WallClock />
       </header>
       <div className={classes.body} data-stale={isStale || undefined}>

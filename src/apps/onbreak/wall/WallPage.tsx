@@ -8,8 +8,9 @@ import { callerOf, useSession } from '#src/api/session.ts'
 import { MINUTE_MS } from '#src/lib/spans.ts'
 import { portalName } from '#src/ui/Brand.tsx'
 import { display, useDisplay } from './display.ts'
+import { useKeptPicture } from './kept-picture.ts'
 import { PairingScreen } from './PairingScreen.tsx'
-import { useFullScreen, useRenewal, useWakeLock } from './upkeep.ts'
+import { useFullScreen, useRenewal, useRestingPointer, useWakeLock } from './upkeep.ts'
 import { useWallBoard } from './use-wall-board.ts'
 import { Wall } from './Wall.tsx'
 import classes from './WallPage.module.css'
@@ -26,6 +27,7 @@ function Screen({ children }: { children: ReactNode }) {
   const scheme = schemeAt(hour, prefersDark)
   useWakeLock(isAwakeAt(hour))
   useFullScreen()
+  const isResting = useRestingPointer()
   useEffect(() => {
     document.title = `On Break · ${portalName()}`
   }, [])
@@ -41,6 +43,7 @@ function Screen({ children }: { children: ReactNode }) {
     <main
       className={classes.screen}
       data-scheme={scheme}
+      data-resting={isResting || undefined}
       style={{ '--shift-x': `${x}px`, '--shift-y': `${y}px` } as CSSProperties}
     >
       <div className={classes.shifted}>{children}</div>
@@ -65,6 +68,7 @@ const turnAway = () => display.set(null)
 
 function DisplayWall({ token }: { token: string }) {
   const board = useWallBoard({ token, onRefused: turnAway })
+  useKeptPicture(token, board)
   useRenewal(board.changedAt)
   return <Wall board={board} />
 }

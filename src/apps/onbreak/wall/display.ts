@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { collectDisplayToken } from '#contract/apps/displays.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { listeners } from '#src/lib/listeners.ts'
+import { forgetPicture } from './kept-picture.ts'
 
 const KEY = 'portal.display'
 
@@ -28,6 +29,7 @@ const { tell, listen } = listeners(() => {
 })
 
 function change(next: DisplayToken | null): void {
+  if (!next) forgetPicture()
   current = next
   tell()
 }

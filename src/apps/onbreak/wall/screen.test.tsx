@@ -1,8 +1,8 @@
 /** What a wall does besides showing the board: stays awake while it is looked at, fills the screen, comes back by itself. */
-import { render, renderHook } from '@testing-library/react'
+import { act, render, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
-import { useFullScreen, useWakeLock } from './upkeep.ts'
+import { useFullScreen, useRestingPointer, useWakeLock } from './upkeep.ts'
 import { hear, type WallBoard } from './use-wall-board.ts'
 import { BrokenWall } from './WallPage.tsx'
 
@@ -52,7 +52,7 @@ test('a click fills the screen, the next one gives it back, and one on a link do
   document.exitFullscreen = giveBack
   let full: Element | null = null
   Object.defineProperty(document, 'fullscreenElement', { configurable: true, get: () => full })
-  document.body.innerHTML = '<p>Ann</p><a href="#"><b>Sign in instead</b></a>'
+  document.body.innerHTML = '<p>Ann</p><a href="#"><b>Back to home</b></a>'
   const click = (what: string) =>
     document.querySelector(what)?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   const { unmount } = renderHook(() => useFullScreen())
@@ -67,6 +67,26 @@ test('a click fills the screen, the next one gives it back, and one on a link do
   click('p')
   expect(giveBack).toHaveBeenCalledOnce()
   Reflect.deleteProperty(document, 'fullscreenElement')
+})
+
+test('a pointer that rests is hidden, and seen again once it is moved', () => {
+  vi.useFakeTimers()
+  const { result, unmount } = renderHook(() => useRestingPointer())
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+  const move = () => act(() => window.dispatchEvent(new Event('pointermove')))
+  expect(result.current).toBe(false)
+  pass(4_000)
+  expect(result.current).toBe(true)
+  move()
+  expect(result.current).toBe(false)
+  pass(2_000)
+  move()
+  pass(2_000)
+  expect(result.current).toBe(false)
+  pass(2_000)
+  expect(result.current).toBe(true)
+  unmount()
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('a screen that could not be shown tries again within a minute, unless it is left', () => {
@@ -87,13 +107,13 @@ const person = (userId: number, rev: number, status = false): LiveMessage => ({
   ...{ userId, userName: `Person ${userId}`, empType: '', status, breakType: status ? '' : 'Lunch', customMessage: '' },
   ...{ timeLeft: null, rev },
 })
-const board = (people: WallBoard['people']): WallBoard => ({ people, heardAt: 1, changedAt: 2 })
+const board = (people: WallBoard['people']): WallBoard => ({ people, heardAt: 1, changedAt: 2, isKept: false })
 
 test('a list says that the portal is there, and of nobody that they came or went; a word about somebody does', () => {
   const listed = hear(board([]), [[person(1, 1)]], 10)
-  expect(listed).toEqual({ people: [person(1, 1)], heardAt: 10, changedAt: 2 })
+  expect(listed).toEqual({ people: [person(1, 1)], heardAt: 10, changedAt: 2, isKept: false })
   const told = hear(listed, [person(1, 2, true)], 20)
-  expect(told).toEqual({ people: [person(1, 2, true)], heardAt: 20, changedAt: 20 })
+  expect(told).toEqual({ people: [person(1, 2, true)], heardAt: 20, changedAt: 20, isKept: false })
 })
 
 test('before there is a list nothing is shown: whoever is told of alone is not all', () => {

@@ -1,5 +1,5 @@
 /** What keeps a screen going for months without anybody near it: it stays awake, and renews itself when nothing happens. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { connection } from '#src/api/connection.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
 import { MINUTE_MS } from '#src/lib/spans.ts'
@@ -10,6 +10,7 @@ const UNCHANGED_MS = 5 * MINUTE_MS
 /** Many screens do not all reload at once. */
 const JITTER_MS = 30 * MINUTE_MS
 const NO_FRAME_MS = 3 * MINUTE_MS
+const POINTER_MS = 4_000
 const HEAP_BYTES = 150 * 1_048_576
 
 /** Nobody has touched the screen for a while, and nobody has come or gone. What lies far ahead was told by a clock that was wrong. */
@@ -57,6 +58,26 @@ export function useFullScreen(): void {
     document.addEventListener('click', toggle)
     return () => document.removeEventListener('click', toggle)
   }, [])
+}
+
+/** Whether the pointer has not been moved for a while: on a wall it is a spot on the picture. */
+export function useRestingPointer(): boolean {
+  const [isResting, setIsResting] = useState(false)
+  useEffect(() => {
+    const rest = () => setIsResting(true)
+    let timer = setTimeout(rest, POINTER_MS)
+    const move = () => {
+      clearTimeout(timer)
+      timer = setTimeout(rest, POINTER_MS)
+      setIsResting(false)
+    }
+    window.addEventListener('pointermove', move)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pointermove', move)
+    }
+  }, [])
+  return isResting
 }
 
 /** Chromium alone tells. */

@@ -1,4 +1,4 @@
-/** The board of a wall: what the socket says, and what a call answers while the socket is silent. Kept nowhere else. */
+/** The board of a wall: what the socket says, and what a call answers while the socket is silent. A display keeps its last one on the device. */
 import { useEffect, useState } from 'react'
 import { getBoard } from '#contract/apps/onbreak.ts'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
@@ -10,6 +10,7 @@ import { serverNow } from '#src/lib/server-clock.ts'
 import { HOUR_MS } from '#src/lib/spans.ts'
 import { gathered } from '../gathered.ts'
 import { mergeAll } from '../merge.ts'
+import { keptPicture } from './kept-picture.ts'
 
 /** The server repeats itself every 30 s: after this the board is asked for by a call, so that it needs no socket. */
 const SILENCE_MS = 45_000
@@ -24,15 +25,18 @@ export interface WallBoard {
   readonly heardAt: number
   /** When somebody last left or came back. */
   readonly changedAt: number
+  /** It is from before this screen began to listen. */
+  readonly isKept: boolean
 }
 
-const nothingYet = (): WallBoard => ({ people: null, heardAt: serverNow(), changedAt: 0 })
+const nothingYet = (): WallBoard => ({ people: null, heardAt: serverNow(), changedAt: 0, isKept: false })
 
 /** Takes in what was heard; nothing is shown before a full list has come. */
 export function hear(board: WallBoard, frames: readonly LiveFrame[], now: number): WallBoard {
   const heard = { ...board, heardAt: now, changedAt: frames.every(Array.isArray) ? board.changedAt : now }
-  if (!board.people && !frames.some(Array.isArray)) return heard
-  return { ...heard, people: mergeAll(board.people ?? [], frames) }
+  const current = board.isKept ? null : board.people
+  if (!current && !frames.some(Array.isArray)) return board.isKept ? board : heard
+  return { ...heard, people: mergeAll(current ?? [], frames), isKept: false }
 }
 
 interface Source {
@@ -98,12 +102,12 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
   }
 }
 
-/** `onRefused` must stay the same from one render to the next. */
+/** `token` and `onRefused` must stay the same from one render to the next. */
 export function useWallBoard({ token, onRefused }: Source): WallBoard {
-  const [board, setBoard] = useState(nothingYet)
-  useEffect(() => {
-    setBoard(nothingYet())
-    return follow({ token, onRefused }, (frames) => setBoard((held) => hear(held, frames, serverNow())))
-  }, [token, onRefused])
+  const [board, setBoard] = useState(() => (token && keptPicture(token)) || nothingYet())
+  useEffect(
+    () => follow({ token, onRefused }, (frames) => setBoard((held) => hear(held, frames, serverNow()))),
+    [token, onRefused],
+  )
   return board
 }

@@ -1,0 +1,150 @@
+/** What a display shows that starts while the portal is away. */
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import type { LiveMessage } from '#contract/live.ts'
+import { clockTime } from '#src/lib/clock-time.ts'
+import { letIn } from '#tests/display.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+import { display } from './display.ts'
+import { hear } from './use-wall-board.ts'
+
+const { portal, plugIn } = withPortal()
+
+const MINUTE_MS = 60_000
+const KEY = 'portal.wall'
+
+let keeper: TestUser
+let ann: TestUser
+beforeEach(async () => {
+  display.set(null)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true })
+  keeper = await portal().addUser({ name: 'Lena Lead', flags: { onbreak_admin: true } })
+  ann = await portal().addUser({ name: 'Ann Away', dept: 'Care', flags: { access_onbreak: true } })
+  await portal().call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  localStorage.removeItem(KEY)
+  await portal().deps.db.deleteFrom('break_info').execute()
+  await portal().deps.db.deleteFrom('display').execute()
+})
+
+const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTime(milliseconds))
+const openWall = () => openPage('/app/onbreak/wall')
+const count = () => screen.getByRole('heading', { level: 1 }).textContent
+
+/** The device's storage, in which something else happens when the picture is written. */
+function whenWritten(happens: () => void) {
+  const real = localStorage
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => real.getItem(key),
+    removeItem: (key: string) => real.removeItem(key),
+    setItem: (key: string, value: string) => {
+      if (key === KEY) happens()
+      real.setItem(key, value)
+    },
+  })
+}
+
+/** A screen that has shown Ann, and is switched off. */
+async function shownOnce() {
+  const { token } = await letIn(portal(), keeper)
+  display.set({ token, name: 'Lobby' })
+  const { leave } = await openWall()
+  await screen.findByText('Ann Away')
+  const heardAt = Date.now()
+  leave()
+  return { token, heardAt }
+}
+
+test('it shows what it showed last, grey, and since when there is no connection; then what the portal says', async () => {
+  const { heardAt } = await shownOnce()
+  network.use(unplugged)
+  await pass(4.5 * MINUTE_MS)
+  await openWall()
+  const row = (await screen.findByText('Ann Away')).closest('li')
+  expect(count()).toBe('1 away')
+  expect(row).toHaveTextContent('4 min')
+  expect(row?.closest('[data-stale]')).not.toBeNull()
+  const since = [heardAt, heardAt - MINUTE_MS].map((at) => clockTime(new Date(at).toISOString()))
+  expect(since.map((time) => `No connection since ${time}`)).toContain(screen.getByText(/^No connection/).textContent)
+  await portal().call(updateMyBreak, { as: ann.token, body: { status: true } })
+  plugIn()
+  await pass(45_000)
+  expect(await screen.findByText('Everybody is here.')).toBeVisible()
+  expect(screen.queryByText(/No connection/)).toBeNull()
+  expect(document.querySelector('[data-stale]')).toBeNull()
+})
+
+test('it is written once a minute, and when the page is left', async () => {
+  const { token } = await letIn(portal(), keeper)
+  display.set({ token, name: 'Lobby' })
+  let written = 0
+  whenWritten(() => written++)
+  await openWall()
+  await screen.findByText('Ann Away')
+  await waitFor(() => expect(written).toBe(1))
+  await pass(3 * MINUTE_MS)
+  expect(written).toBe(4)
+  window.dispatchEvent(new Event('pagehide'))
+  expect(written).toBe(5)
+  expect(localStorage.getItem(KEY)).not.toContain(token)
+})
+
+test('nothing of it is left on a screen that is turned away', async () => {
+  await shownOnce()
+  expect(localStorage.getItem(KEY)).toContain('Ann Away')
+  display.set(null)
+  expect(localStorage.getItem(KEY)).toBeNull()
+})
+
+test('another display does not show it', async () => {
+  await shownOnce()
+  const kept = localStorage.getItem(KEY) ?? ''
+  const other = await letIn(portal(), keeper, 'Kitchen')
+  display.set({ token: other.token, name: 'Kitchen' })
+  localStorage.setItem(KEY, kept)
+  network.use(unplugged)
+  await openWall()
+  expect(await screen.findByText('Waiting for the board…')).toBeVisible()
+})
+
+test.each(['{', '{"people":[]}', '{"of":1}', 'null'])('what cannot be read (%s) is no picture', async (kept) => {
+  await shownOnce()
+  localStorage.setItem(KEY, kept)
+  network.use(unplugged)
+  await openWall()
+  expect(await screen.findByText('Waiting for the board…')).toBeVisible()
+})
+
+test('a device that has no room shows the board all the same, and keeps nothing that was true once', async () => {
+  await shownOnce()
+  whenWritten(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await openWall()
+  await waitFor(() => expect(screen.getByText('Ann Away').closest('[data-stale]')).toBeNull())
+  await waitFor(() => expect(localStorage.getItem(KEY)).toBeNull())
+})
+
+test('a person who looks at the wall leaves nothing of it on the device', async () => {
+  await openPage('/app/onbreak/wall', { portal: portal(), as: ann })
+  await screen.findByText('Ann Away')
+  await pass(2 * MINUTE_MS)
+  window.dispatchEvent(new Event('pagehide'))
+  expect(localStorage.getItem(KEY)).toBeNull()
+})
+
+test('what was kept is replaced by a full list, and is not mixed with anything before it', () => {
+  const person = (userId: number, rev: number): LiveMessage => ({
+    ...{ userId, userName: `Person ${userId}`, empType: '', status: false, breakType: 'Lunch', customMessage: '' },
+    ...{ timeLeft: null, rev },
+  })
+  const kept = { people: [person(1, 900)], heardAt: 5, changedAt: 0, isKept: true }
+  expect(hear(kept, [person(2, 901)], 10)).toBe(kept)
+  // After a restore the portal counts from where it was.
+  expect(hear(kept, [[person(1, 7)]], 10)).toEqual({ people: [person(1, 7)], heardAt: 10, changedAt: 0, isKept: false })
+})

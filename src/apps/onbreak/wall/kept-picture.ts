@@ -1,0 +1,60 @@
+/** What a display showed last, kept on the device: one that starts while the portal is away has more to show than nothing. */
+import { useEffect, useRef } from 'react'
+import * as z from 'zod/mini'
+import { LiveMessage } from '#contract/live.ts'
+import { attempt } from '#src/lib/attempt.ts'
+import { MINUTE_MS } from '#src/lib/spans.ts'
+import type { WallBoard } from './use-wall-board.ts'
+
+const KEY = 'portal.wall'
+
+const Picture = z.object({
+  of: z.string(),
+  heardAt: z.number(),
+  people: z.readonly(z.array(LiveMessage)),
+})
+type Picture = z.infer<typeof Picture>
+
+/** Tells one display from another, and opens nothing. */
+const markOf = (token: string) => token.slice(-8)
+
+function read(): Picture | null {
+  const result = z.safeParse(
+    Picture,
+    attempt(() => JSON.parse(localStorage.getItem(KEY) ?? 'null')),
+  )
+  return result.success ? result.data : null
+}
+
+/** Once the display is let in no longer. */
+export const forgetPicture = (): void => void attempt(() => localStorage.removeItem(KEY))
+
+/** What this display showed last; null where nothing is kept, or something else. */
+export function keptPicture(token: string): WallBoard | null {
+  const picture = read()
+  if (picture?.of !== markOf(token)) return null
+  return { people: picture.people, heardAt: picture.heardAt, changedAt: 0, isKept: true }
+}
+
+/** Keeps what this display shows: at its first list, then once a minute, and when the page is left. */
+export function useKeptPicture(token: string, board: WallBoard): void {
+  const latest = useRef(board)
+  latest.current = board
+  const isHeard = board.people !== null && !board.isKept
+  useEffect(() => {
+    if (!isHeard) return
+    const keep = () => {
+      const { people, heardAt } = latest.current
+      const picture = { of: markOf(token), heardAt, people: people ?? [] } satisfies Picture
+      // Where there is no room: rather nothing than what was true once.
+      if (attempt(() => localStorage.setItem(KEY, JSON.stringify(picture))) === null) forgetPicture()
+    }
+    keep()
+    const timer = setInterval(keep, MINUTE_MS)
+    window.addEventListener('pagehide', keep)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('pagehide', keep)
+    }
+  }, [token, isHeard])
+}
