@@ -37,6 +37,19 @@ test('a screen shows a code, then the board as it changes, and a code again once
   await wall.reload()
   await expect(wall.getByRole('heading', { level: 1, name: /away$/ })).toBeVisible()
 
+  // Also while the portal is away: with what it showed last.
+  await portal.call(updateMyBreak, { as: token, body: { status: false, breakType: 'Lunch' } })
+  await expect(wall.getByText('Ann Wall')).toBeVisible()
+  await wall.evaluate(() => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  await wall.reload()
+  await expect(wall.getByText('Ann Wall')).toBeVisible()
+  await expect(wall.getByText(/^No connection since \d/)).toBeVisible()
+  await context.setOffline(false)
+  await wall.reload()
+  await expect(wall.getByText('Ann Wall')).toBeVisible()
+  await expect(wall.getByText(/^No connection/)).toBeHidden()
+
   await lead.page.getByRole('button', { name: 'Revoke Lobby' }).click()
   await lead.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(wall.getByRole('heading', { name: 'This screen is no longer approved' })).toBeVisible({ timeout: 5_000 })

@@ -9,8 +9,9 @@ import { writer } from '#src/lib/time.ts'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { dueBack } from '../due.ts'
 import { awayByDepartment } from './groups.ts'
-import { type Column, columnWidth, EM, heightOf, layOut } from './layout.ts'
-import { fitOf, fitsLine, headingFit, shrinkToLine } from './name-fit.ts'
+import { type Column, columnWidth, EM, layOut } from './layout.ts'
+import { headingFit } from './name-fit.ts'
+import { rowFit } from './row-fit.ts'
 import type { WallBoard } from './use-wall-board.ts'
 import classes from './Wall.module.css'
 import { freshnessAt, pageAt, useTick } from './wall-time.ts'
@@ -39,6 +40,7 @@ interface PersonProps {
   readonly now: number
   /** Of the column, in sizes of a name. */
   readonly width: number
+  readonly isTight: boolean
 }
 
 /** A line of its own: beside the rest it would be too small, or cut. */
@@ -58,52 +60,47 @@ function Due({ person: { timeLeft: left, plannedMinutes }, now }: Pick<PersonPro
   )
 }
 
-const hasDue = ({ timeLeft, plannedMinutes }: LiveMessage) => timeLeft !== null && plannedMinutes !== undefined
-const ROWS = { nameOf: ({ userName }: LiveMessage) => userName, hasDue }
-
-/** The clock says as much in the first minute, and words would cut the type short. */
+/** The clock says as much in the first minute. */
 const agoOf = (left: string, now: number) =>
   now - Date.parse(left) >= MINUTE_MS ? duration(now - Date.parse(left)) : null
 
+interface DetailsProps extends Pick<PersonProps, 'person' | 'now'> {
+  readonly fit: ReturnType<typeof rowFit>['details']
+}
+
 /** Why, since when and for how long. */
-function Details({ person: { breakType, timeLeft }, now, width }: PersonProps) {
-  const room = width / EM.detailsText
-  const sentence = (ago: string | null) => [breakType, timeLeft && clockTime(timeLeft), ago].filter(Boolean).join(' · ')
-  const whole = timeLeft && agoOf(timeLeft, now)
-  // Rather without it than with half a word of why.
-  const ago = fitsLine(sentence(whole), room) ? whole : null
+function Details({ person: { breakType, timeLeft }, now, fit: { typeLines, shrink } }: DetailsProps) {
+  const ago = timeLeft && agoOf(timeLeft, now)
   return (
-    <span className={classes.what} style={{ '--shrink': shrinkToLine(sentence(ago), room) } as CSSProperties}>
+    <span
+      className={classes.what}
+      data-apart={typeLines > 0 || undefined}
+      style={{ '--shrink': shrink, '--lines': typeLines } as CSSProperties}
+    >
       <span className={classes.type}>{breakType}</span>
       {timeLeft && (
-        <span className={classes.left}>
-          {' · '}
+        <span className={classes.when}>
+          <span className={classes.dot}> · </span>
           <time dateTime={timeLeft}>{clockTime(timeLeft)}</time>
-        </span>
-      )}
-      {ago && (
-        <span className={classes.ago}>
-          {' · '}
-          {ago}
+          {ago && ` · ${ago}`}
         </span>
       )}
     </span>
   )
 }
 
-function Person({ person, now, width }: PersonProps) {
-  const { userName } = person
-  const { lines, height, shrink } = fitOf(userName, width)
+function Person({ person, now, width, isTight }: PersonProps) {
+  const { name, details, height } = rowFit(person, width, isTight)
   return (
-    <li className={classes.person} style={{ '--height': heightOf(height, hasDue(person)) } as CSSProperties}>
+    <li className={classes.person} style={{ '--height': height } as CSSProperties}>
       <span
         className={classes.name}
-        data-lines={lines > 1 ? lines : undefined}
-        style={{ '--shrink': shrink, '--lines': lines } as CSSProperties}
+        data-lines={name.lines > 1 ? name.lines : undefined}
+        style={{ '--shrink': name.shrink, '--lines': name.lines } as CSSProperties}
       >
-        {userName}
+        {person.userName}
       </span>
-      <Details person={person} now={now} width={width} />
+      <Details person={person} now={now} fit={details} />
       <Due person={person} now={now} />
     </li>
   )
@@ -123,12 +120,11 @@ function Heading({ department, width }: { department: string; width: number }) {
   )
 }
 
-interface ColumnsProps {
+interface ColumnsProps extends Pick<PersonProps, 'width' | 'isTight'> {
   readonly columns: readonly Column<LiveMessage>[]
-  readonly width: number
 }
 
-function Columns({ columns, width }: ColumnsProps) {
+function Columns({ columns, width, isTight }: ColumnsProps) {
   const now = useTick(TEN_SECONDS_MS)
   return columns.map((column) => (
     <div key={column[0]?.people[0]?.userId} className={classes.column}>
@@ -137,7 +133,7 @@ function Columns({ columns, width }: ColumnsProps) {
           <Heading department={department} width={width} />
           <ul className={classes.people}>
             {people.map((person) => (
-              <Person key={person.userId} person={person} now={now} width={width} />
+              <Person key={person.userId} person={person} now={now} width={width} isTight={isTight} />
             ))}
           </ul>
         </section>
@@ -151,13 +147,13 @@ function List({ people }: { people: readonly LiveMessage[] }) {
   const now = useTick(MINUTE_MS / 4)
   const groups = useMemo(() => awayByDepartment(people), [people])
   const box = width && height ? { width, height } : USUAL
-  const { size, across, pages } = useMemo(
+  const { size, across, isTight, pages } = useMemo(
     () =>
       layOut(
         groups,
         { width: box.width, height: box.height },
         { width: window.innerWidth, height: window.innerHeight },
-        ROWS,
+        rowFit,
       ),
     [groups, box.width, box.height],
   )
@@ -170,7 +166,7 @@ function List({ people }: { people: readonly LiveMessage[] }) {
         className={classes.columns}
         style={{ '--size': `${size}px`, '--columns': across } as CSSProperties}
       >
-        <Columns columns={pages[page] ?? []} width={columnWidth(box.width, across, size)} />
+        <Columns columns={pages[page] ?? []} width={columnWidth(box.width, across, size)} isTight={isTight} />
       </div>
       {pages.length > 1 && (
         <p className={classes.pages}>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { columnWidth, EM, type Group, heightOf, layOut as layOutRows, sizesFor } from './layout.ts'
-import { fitOf, fitsLine, headingFit, shrinkToLine } from './name-fit.ts'
+import { columnWidth, EM, type Group, layOut as layOutRows, sizesFor } from './layout.ts'
+import { fitOf } from './name-fit.ts'
+import { heightOf } from './row-fit.ts'
 
 const HD = { width: 1920, height: 1080 }
 const PLACE = { width: 1840, height: 760 }
@@ -10,7 +11,11 @@ const layOut = (
   place: typeof PLACE,
   screen: typeof HD,
   { nameOf = (_: number): string => 'Bo', hasDue = (_: number): boolean => false } = {},
-) => layOutRows(shown, place, screen, { nameOf, hasDue })
+) =>
+  layOutRows(shown, place, screen, (person, width, isTight) => {
+    const { height, isCut } = fitOf(nameOf(person), width, isTight)
+    return { height: heightOf(height, Number(hasDue(person))), isCut }
+  })
 
 /** Departments of so many people each. */
 const groups = (...counts: number[]): Group<number>[] =>
@@ -26,7 +31,7 @@ function extent(groupsShown: readonly (readonly Group<number>[])[], size: number
   const heights = groupsShown.map((column) =>
     column.reduce((sum, { people }) => sum + EM.heading + people.length * EM.row, (column.length - 1) * EM.between),
   )
-  const width = groupsShown.length * (EM.column + EM.gutter) - EM.gutter
+  const width = groupsShown.length * (EM.narrow + EM.gutter) - EM.gutter
   return { height: Math.max(0, ...heights) * size, width: width * size }
 }
 
@@ -94,22 +99,22 @@ test('a row that says when somebody is due back is higher, and still nothing is 
   expect(due.pages.length).toBeGreaterThanOrEqual(plain.pages.length)
   for (const column of due.pages.flat()) {
     const rows = column.flatMap(({ people }) => people)
-    const lines = rows.filter(hasDue).length * EM.due
+    const lines = rows.filter(hasDue).length * EM.more
     expect(extent([column], due.size).height + lines * due.size).toBeLessThanOrEqual(PLACE.height + 1e-6)
   }
   expect(peopleOn(layOut(groups(2), { width: 100, height: 10 }, HD, { hasDue: () => true }))).toHaveLength(2)
 })
 
 /** The names that are not seen whole, and how high the highest column is. */
-function shownOf({ size, across, pages }: ReturnType<typeof layOut>, nameOf: (person: number) => string) {
+function shownOf({ size, across, isTight, pages }: ReturnType<typeof layOut>, nameOf: (person: number) => string) {
   const width = columnWidth(PLACE.width, across, size)
-  const fits = (person: number) => fitOf(nameOf(person), width)
+  const fits = (person: number) => fitOf(nameOf(person), width, isTight)
   const heights = pages
     .flat()
     .map((column) =>
       column.reduce(
         (sum, { people }) =>
-          sum + EM.heading + people.reduce((rows, person) => rows + heightOf(fits(person).height, false), 0),
+          sum + EM.heading + people.reduce((rows, person) => rows + heightOf(fits(person).height, 0), 0),
         (column.length - 1) * EM.between,
       ),
     )
@@ -132,9 +137,35 @@ test('one long name alone is as large as a short one', () => {
   expect(layOut(groups(1), PLACE, HD, { nameOf: () => LONGEST }).size).toBe(sizesFor(HD).most)
 })
 
-test('a name that knows no break, and is longer than the screen, makes nobody else smaller', () => {
+test('a name that knows no break is seen whole where few are away', () => {
   const nameOf = (person: number) => (person === 0 ? 'x'.repeat(150) : 'Bo Ek')
+  const layout = layOut(groups(3), PLACE, HD, { nameOf })
+  expect(layout.pages).toHaveLength(1)
+  expect(shownOf(layout, nameOf).cut).toEqual([])
+})
+
+test('one that no size would hold makes nobody else smaller', () => {
+  const nameOf = (person: number) => (person === 0 ? 'x'.repeat(400) : 'Bo Ek')
   expect(layOut(groups(3), PLACE, HD, { nameOf }).size).toBe(layOut(groups(3), PLACE, HD).size)
+})
+
+test('where some names must be cut, it is as few as can be', () => {
+  const nameOf = (person: number) => ['x'.repeat(400), LONGEST, LONGEST][person % 1_000] ?? 'Bo Ek'
+  const layout = layOut(groups(6), PLACE, HD, { nameOf })
+  expect(layout.pages).toHaveLength(1)
+  expect(shownOf(layout, nameOf).cut).toEqual([0])
+})
+
+test('columns become narrower, and names a little smaller, before there is a second page', () => {
+  // Seven departments of one each, all due back: three of them under each other are too high.
+  const nameOf = () => 'Élodie Nakamura'
+  const each = layOut(groups(1, 1, 1, 1, 1, 1, 1), PLACE, HD, { nameOf, hasDue: () => true })
+  expect(each.pages).toHaveLength(1)
+  expect(each.across).toBe(4)
+  const longer = () => 'Björn Hernández'
+  const tight = layOut(groups(3, 3, 3), PLACE, HD, { nameOf: longer, hasDue: () => true })
+  expect(tight.pages).toHaveLength(1)
+  expect(tight.isTight).toBe(true)
 })
 
 test('before there is a second page a department goes on in the next column', () => {
@@ -165,43 +196,7 @@ test('seven who are due back stand on one page of a laptop', () => {
 })
 
 test('where there are pages, the first one has all the columns that fit', () => {
-  const { across, pages } = layOut(groups(5, 4, 4), PLACE, HD, { hasDue: (person) => person % 2 === 0 })
+  const { across, pages } = layOut(groups(6, 5, 5), PLACE, HD, { hasDue: (person) => person % 2 === 0 })
   expect(pages).toHaveLength(2)
   expect([across, pages[0]?.length]).toEqual([3, 3])
-})
-
-describe('a name', () => {
-  test.each([
-    ['Bo', 10, { lines: 1, shrink: 1 }],
-    ['Maximiliane Schwarzenberg', 14, { lines: 1, shrink: 0.8 }],
-    ['Maximiliane Schwarzenberg', 10, { lines: 2, shrink: 1 }],
-    ['Zoë Müller-Lüdenscheidt', 9.3, { lines: 2, shrink: 1 }],
-    [LONGEST, 14, { lines: 3, shrink: 1 }],
-    [LONGEST, 9.3, { lines: 3, shrink: 0.6 }],
-    ['MAXIMILIAN SCHWARZMÜLLER', 9.3, { lines: 2, shrink: 0.8 }],
-    ['Wolfeschlegelsteinhausen', 9.3, { lines: 1, shrink: 0.6 }],
-  ])('%s in %d is on %o', (name, width, fit) => {
-    expect(fitOf(name, width)).toMatchObject({ ...fit, isCut: false })
-  })
-  test('is cut as the last resort, and takes no room for what is not seen', () => {
-    expect(fitOf('x'.repeat(150), 10)).toEqual({ lines: 1, height: 1, shrink: 0.6, isCut: true })
-    expect(fitOf(LONGEST, 5)).toMatchObject({ lines: 3, shrink: 0.6, isCut: true })
-  })
-})
-
-test('a department stands on one line, a little smaller where it must, and a longer one on two', () => {
-  const width = EM.column / EM.headingText
-  expect(headingFit('Finance', width)).toEqual({ lines: 1, shrink: 1, isBroken: false })
-  expect(headingFit('Finanz- und Rechnungswesen', width)).toEqual({ lines: 1, shrink: 0.8, isBroken: false })
-  expect(headingFit('Research and Development of Furniture', width)).toMatchObject({ lines: 2, isBroken: false })
-  expect(headingFit('Donaudampfschifffahrtsgesellschaftskapitän', width)).toMatchObject({ lines: 2, isBroken: true })
-})
-
-test('the line below a name gets smaller rather than that its type is cut', () => {
-  const width = EM.column / EM.detailsText
-  expect(shrinkToLine('Lunch · 12:05', width)).toBe(1)
-  expect(shrinkToLine('Training · 01:52 AM · 1 h 06 min', width)).toBe(0.8)
-  const long = 'Company Training Abroad · 01:52 AM · 1 h 06 min'
-  expect(shrinkToLine(long, width)).toBe(0.6)
-  expect([fitsLine(long, width), fitsLine('Training · 01:52 AM · 1 h 06 min', width)]).toEqual([false, true])
 })

@@ -1,5 +1,4 @@
 /** How large the names on a wall can be: the largest text at which all fits, or pages of what is readable. Pure. */
-import { fitOf } from './name-fit.ts'
 
 export interface Group<Person> {
   readonly department: string
@@ -13,6 +12,8 @@ export interface Layout<Person> {
   readonly size: number
   /** Columns beside each other, on every page: nothing but the names changes from one to the next. */
   readonly across: number
+  /** Names are rather a little smaller than on a second line. */
+  readonly isTight: boolean
   /** What is shown at once: columns, each with one or more departments. */
   readonly pages: readonly (readonly Column<Person>[])[]
 }
@@ -26,13 +27,16 @@ interface Box {
 export const EM = {
   row: 2.2,
   line: 1.25,
-  due: 0.75,
+  /** Each more below a name. */
+  more: 0.75,
   heading: 1.1,
-  /** The letters of a heading, and of the line below a name; the latter are lighter, and narrower by that. */
+  /** The letters of a heading, and of what is below a name. */
   headingText: 0.5,
-  detailsText: 0.52 * 0.87,
+  detailsText: 0.52,
   between: 0.5,
   column: 7.6,
+  /** Rather narrower than a second page. */
+  narrow: 6.4,
   gutter: 1,
 } as const
 
@@ -64,18 +68,38 @@ const LEFT_BEHIND: Readonly<Record<Packing, number>> = {
   filling: 1,
 }
 
-/** What a row has to show. */
-export interface Rows<Person> {
-  readonly nameOf: (person: Person) => string
-  /** Whether there is a line more: when they are due back. */
-  readonly hasDue: (person: Person) => boolean
+export interface Row {
+  /** In sizes of a name. */
+  readonly height: number
+  /** Not all of the name is seen. */
+  readonly isCut: boolean
 }
 
-type HeightOf<Person> = (person: Person) => number
+/** In a column of this width, in sizes of a name. */
+type RowOf<Person> = (person: Person, width: number, isTight: boolean) => Row
 
-/** Of a row, in sizes of a name. `lines`: of the name. */
-export const heightOf = (lines: number, hasDue: boolean): number =>
-  EM.row + (lines - 1) * EM.line + (hasDue ? EM.due : 0)
+/** What one page may look like. */
+interface Attempt {
+  readonly packings: readonly Packing[]
+  /** The least width of a column, in sizes of a name. */
+  readonly column: number
+  readonly isTight: boolean
+}
+
+const ALL: readonly Packing[] = ['apart', 'stacked', 'flowing', 'filling']
+const roomy = (...packings: Packing[]): Attempt => ({ packings, column: EM.column, isTight: false })
+
+/** From the one that is read most easily to what is still better than pages. */
+const ATTEMPTS: readonly Attempt[] = [
+  roomy('apart', 'stacked'),
+  roomy('flowing'),
+  roomy('filling'),
+  { packings: ALL, column: EM.column, isTight: true },
+  { packings: ALL, column: EM.narrow, isTight: false },
+  { packings: ALL, column: EM.narrow, isTight: true },
+]
+
+type HeightOf<Person> = (person: Person) => number
 
 /** Columns of this height in sizes of a name, or null where not even one row fits. */
 function columnsAt<Person>(
@@ -117,75 +141,84 @@ function columnsAt<Person>(
   return columns
 }
 
-const columnsAcross = (width: number, size: number) => Math.floor((width / size + EM.gutter) / (EM.column + EM.gutter))
+const columnsAcross = (width: number, size: number, column: number) =>
+  Math.floor((width / size + EM.gutter) / (column + EM.gutter))
 
 /** Width of each of so many columns, in sizes of a name. */
 export const columnWidth = (width: number, across: number, size: number): number =>
   (width / size - (across - 1) * EM.gutter) / across
+
+/** With how many names that are not seen whole. */
+type Cut<Person> = Layout<Person> & { readonly cut: number }
+
+/** Those of everybody in columns of one width. */
+interface Rows<Person> {
+  readonly cut: number
+  readonly heightOf: HeightOf<Person>
+}
 
 /** `box`: the place for the list. `screen`: what the sizes are measured by. */
 export function layOut<Person>(
   groups: readonly Group<Person>[],
   box: Box,
   screen: Box,
-  { nameOf, hasDue }: Rows<Person>,
+  rowOf: RowOf<Person>,
 ): Layout<Person> {
   const { least, most } = sizesFor(screen)
   const steps = Math.ceil((most - least) / STEP_PX)
   const sizes = Array.from({ length: steps + 1 }, (_, step) => Math.max(least, most - step * STEP_PX))
   const people = groups.flatMap((group) => group.people)
   // A place that is too low for a single row shows one all the same.
-  const lowest = least * Math.max(0, ...people.map((person) => EM.heading + heightOf(1, hasDue(person))))
-  const height = Math.max(box.height, lowest)
-  const rowsAt = (across: number, size: number) => {
+  const height = Math.max(box.height, least * (EM.heading + EM.row))
+  const rowsAt = (across: number, size: number, isTight: boolean): Rows<Person> => {
     const width = columnWidth(box.width, across, size)
-    const fits = new Map(people.map((person) => [person, fitOf(nameOf(person), width)]))
+    const rows = new Map(people.map((person) => [person, rowOf(person, width, isTight)]))
     return {
-      cut: [...fits.values()].filter(({ isCut }) => isCut).length,
-      rowOf: (person: Person) => heightOf(fits.get(person)?.height ?? 1, hasDue(person)),
+      cut: [...rows.values()].filter(({ isCut }) => isCut).length,
+      heightOf: (person: Person) => rows.get(person)?.height ?? EM.row,
     }
   }
 
-  /** All on one page, in letters as large as they can be. */
-  function onePage(packings: readonly Packing[], isWhole: boolean): Layout<Person> | null {
+  /** All on one page, in letters as large as they can be. `most`: of the names that may be cut. */
+  function onePage({ packings, column, isTight }: Attempt, most: number): Cut<Person> | null {
     for (const size of sizes) {
-      const widest = columnsAcross(box.width, size)
+      const widest = columnsAcross(box.width, size, column)
       if (people.length * EM.row * size > height * widest) continue
-      const rows = Array.from({ length: widest }, (_, index) => rowsAt(index + 1, size))
+      const rows = Array.from({ length: widest }, (_, index) => rowsAt(index + 1, size, isTight))
       for (const packing of packings)
-        for (const [index, row] of rows.entries()) {
-          const columns = isWhole && row.cut > 0 ? null : columnsAt(groups, height / size, packing, row.rowOf)
-          if (columns && columns.length <= index + 1) return { size, across: index + 1, pages: [columns] }
+        for (const [index, { cut, heightOf }] of rows.entries()) {
+          const columns = cut > most ? null : columnsAt(groups, height / size, packing, heightOf)
+          if (columns && columns.length <= index + 1) return { size, across: index + 1, isTight, pages: [columns], cut }
         }
     }
     return null
   }
 
   /** On pages, in the least letters. */
-  function paged(across: number, packing: Packing): Layout<Person> & { cut: number } {
-    const { cut, rowOf } = rowsAt(across, least)
-    const columns =
-      columnsAt(groups, height / least, packing, rowOf) ??
-      // Not even one of those that take several lines fits.
-      columnsAt(groups, height / least, packing, (person) => heightOf(1, hasDue(person))) ??
-      []
+  function paged(across: number, { cut, heightOf }: Rows<Person>, packing: Packing): Cut<Person> {
+    const whole = height / least
+    // One that is higher than the place has a column to itself.
+    const columns = columnsAt(groups, whole, packing, (person) => Math.min(heightOf(person), whole - EM.heading)) ?? []
     const count = Math.max(1, Math.ceil(columns.length / across))
     const pages = Array.from({ length: count }, (_, page) => columns.slice(page * across, (page + 1) * across))
-    return { size: least, across, pages, cut }
+    return { size: least, across, isTight: false, pages, cut }
   }
 
-  const wholeNames = [['apart', 'stacked'], ['flowing'], ['filling']] as const
-  for (const packings of wholeNames) {
-    const layout = onePage(packings, true)
+  for (const attempt of ATTEMPTS) {
+    const layout = onePage(attempt, 0)
     if (layout) return layout
   }
-  const layout = onePage(['apart', 'stacked', 'flowing', 'filling'], false)
+  const cutting: Attempt = { packings: ALL, column: EM.column, isTight: true }
+  let layout = onePage(cutting, Number.POSITIVE_INFINITY)
+  for (let fewer = layout; fewer; fewer = onePage(cutting, fewer.cut - 1)) layout = fewer
   if (layout) return layout
-  const widest = Math.max(1, columnsAcross(box.width, least))
-  const layouts = Array.from({ length: widest }, (_, index) =>
-    (['flowing', 'filling'] as const).map((packing) => paged(widest - index, packing)),
-  ).flat()
+  const widest = Math.max(1, columnsAcross(box.width, least, EM.column))
+  const layouts = Array.from({ length: widest }, (_, index) => {
+    const across = widest - index
+    const rows = rowsAt(across, least, false)
+    return (['flowing', 'filling'] as const).map((packing) => paged(across, rows, packing))
+  }).flat()
   // As few pages as it takes; then the most names whole; then the most columns, so that the first page shows the most people.
   const [best] = layouts.toSorted((a, b) => a.pages.length - b.pages.length || a.cut - b.cut)
-  return { size: least, across: best?.across ?? 1, pages: best?.pages ?? [[]] }
+  return best ?? { size: least, across: 1, isTight: false, pages: [[]] }
 }

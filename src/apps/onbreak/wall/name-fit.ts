@@ -1,4 +1,4 @@
-/** How a name stands in its column: as large as the rest, on more lines, or smaller. Estimated, as it is asked for so often. Pure. */
+/** How text stands in its column: as large as the rest, on more lines, or smaller. Estimated, as it is asked for so often. Pure. */
 
 export interface Fit {
   readonly lines: number
@@ -12,18 +12,19 @@ export interface Fit {
 
 /** Of one character of a name, in sizes of a name, in the widest usual face: with an average a name in capitals is cut. */
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
-  [/[iljI.'’\s]/u, 0.38],
+  [/[iljI.:'’\s·]/u, 0.38],
   [/[frt-]/u, 0.5],
+  [/[csz]/u, 0.6],
   [/[MWm@]/u, 1.07],
   [/[w\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u, 1],
   [/[\p{Lu}]/u, 0.8],
 ]
 const USUAL = 0.7
-const MOST_LINES = 3
-/** Rather one more line than smaller than the last of these … */
-const READABLE = [1, 0.9, 0.8]
-/** … and rather cut than smaller than the last of these. */
-const SMALL = [0.7, 0.6]
+/** Few, so that a column looks settled. */
+const [WHOLE, LESS, LEAST] = [1, 0.85, 0.7]
+/** For a name that would be broken within a word, or cut. */
+const TINY = 0.6
+const SHRINKS = [WHOLE, LESS, LEAST]
 
 /** What has been looked up: a fit is asked for thousands of times at a change. As many as there are letters in use. */
 const known = new Map<string, number>()
@@ -58,31 +59,49 @@ function linesOf(parts: readonly Part[], most: number): number {
   return lines
 }
 
-/** `width`: of the column, in sizes of a name. */
-export function fitOf(name: string, width: number): Fit {
+/** The same where a part that is longer than a line is broken at any of its letters. */
+function brokenLinesOf(parts: readonly Part[], most: number): number {
+  // The letter that no longer fits leaves a gap.
+  const filled = Math.max(most - USUAL, USUAL)
+  const pieces = parts.flatMap((part) => {
+    if (part.bare <= most) return part
+    const more = Math.ceil(part.bare / filled) - 1
+    return [...Array<Part>(more).fill({ width: most, bare: most }), { width: part.bare - more * filled, bare: 0 }]
+  })
+  return linesOf(pieces, most)
+}
+
+type Tried = readonly (readonly [lines: number, shrink: number])[]
+
+const MOST_LINES = 5
+const SMALL: Tried = [LEAST, TINY].flatMap((shrink) =>
+  Array.from({ length: MOST_LINES }, (_, index) => [index + 1, shrink] as const),
+)
+/** Rather on two lines than smaller: names that are all of one size are read as a list. */
+const ROOMY: Tried = [[1, WHOLE], [2, WHOLE], [1, LESS], [2, LESS], [3, WHOLE], [3, LESS], ...SMALL]
+/** Rather smaller than on one line more. */
+const TIGHT: Tried = [[1, WHOLE], [1, LESS], [2, WHOLE], [2, LESS], [3, WHOLE], [3, LESS], ...SMALL]
+
+/** `width`: of the column, in sizes of a name. `isTight`: there is little room. */
+export function fitOf(name: string, width: number, isTight: boolean): Fit {
   const parts = partsOf(name)
-  const linesAt = (shrink: number) => linesOf(parts, width / shrink)
-  const found = (lines: number, shrinks: readonly number[]): Fit | null => {
-    const shrink = shrinks.find((each) => linesAt(each) <= lines)
-    return shrink === undefined ? null : { lines, height: lines === 1 ? 1 : lines * shrink, shrink, isCut: false }
+  const standing = (lines: number, shrink: number, isCut: boolean): Fit => ({
+    ...{ lines, shrink, isCut },
+    height: lines === 1 ? 1 : lines * shrink,
+  })
+  const whole = (isTight ? TIGHT : ROOMY).find(([lines, shrink]) => linesOf(parts, width / shrink) <= lines)
+  if (whole) return standing(...whole, false)
+  for (const shrink of [LEAST, TINY]) {
+    const lines = brokenLinesOf(parts, width / shrink)
+    if (lines <= MOST_LINES) return standing(lines, shrink, false)
   }
-  for (let lines = 1; lines <= MOST_LINES; lines++) {
-    const fit = found(lines, READABLE)
-    if (fit) return fit
-  }
-  const [shrink, isOnePart] = [SMALL.at(-1) ?? 1, !/[\s-]/.test(name.trim())]
-  const lines = isOnePart ? 1 : MOST_LINES
-  return found(lines, SMALL) ?? { lines, height: lines === 1 ? 1 : lines * shrink, shrink, isCut: true }
+  const isOnePart = !/[\s-]/.test(name.trim())
+  return standing(isOnePart ? 1 : MOST_LINES, TINY, true)
 }
 
-/** Whether it stands on one line in letters that can just be read. `width`: in sizes of its letters. */
-export const fitsLine = (text: string, width: number): boolean => widthOf(text) * Math.min(...SMALL) <= width
-
-/** By how much a text that stands on one line must be smaller, down to what can hardly be read. `width`: in sizes of its letters. */
-export function shrinkToLine(text: string, width: number): number {
-  const needed = widthOf(text)
-  return [...READABLE, ...SMALL].find((each) => needed * each <= width) ?? Math.min(...SMALL)
-}
+/** By how much a text of this width that stands on one line must be smaller; undefined where it would be too small. */
+const shrinkToLine = (needed: number, width: number): number | undefined =>
+  SHRINKS.find((each) => needed * each <= width)
 
 /** A heading has a place of one height: what is longer than a line takes two smaller ones. */
 const HEADING_IN_TWO = 0.7
@@ -96,7 +115,28 @@ interface HeadingFit {
 
 /** `width`: of the column, in sizes of a heading. */
 export function headingFit(text: string, width: number): HeadingFit {
-  const shrink = shrinkToLine(text, width)
-  if (READABLE.includes(shrink)) return { lines: 1, shrink, isBroken: false }
+  const shrink = shrinkToLine(widthOf(text), width)
+  if (shrink === WHOLE || shrink === LESS) return { lines: 1, shrink, isBroken: false }
   return { lines: 2, shrink: HEADING_IN_TWO, isBroken: linesOf(partsOf(text), width / HEADING_IN_TWO) > 2 }
+}
+
+/** The widest there is: nothing moves as time passes. */
+const FOR_HOW_LONG = '23 h 59 min'
+/** By how much letters that are not bold are narrower. */
+const LIGHT = 0.87
+
+interface DetailsFit {
+  /** Of why: 0 where it shares the line of since when and for how long. */
+  readonly typeLines: number
+  /** Of why; of the rest, too, on the same line. */
+  readonly shrink: number
+}
+
+/** `left`: since when, as it is written. `width`: of the column, in sizes of their letters. */
+export function detailsFit(breakType: string, left: string, width: number): DetailsFit {
+  const type = widthOf(breakType)
+  const together = shrinkToLine(type + LIGHT * widthOf(` · ${left} · ${FOR_HOW_LONG}`), width)
+  if (together) return { typeLines: 0, shrink: together }
+  const alone = shrinkToLine(type, width)
+  return { typeLines: alone ? 1 : 2, shrink: alone ?? LEAST }
 }

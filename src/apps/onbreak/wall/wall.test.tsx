@@ -115,6 +115,26 @@ test('who is away on a planned type is due back, and over once that has passed',
   expect(row()).not.toHaveTextContent(/due|over/)
 })
 
+test('a long type has lines of its own: since when and for how long is never left out, and nothing moves', async () => {
+  await openWall()
+  await screen.findByText('Everybody is here.')
+  const breakType = 'Parental leave until further notice, with the certificate of a doctor and of the authority'
+  const person = { userId: ann.id, userName: 'Ann Away', empType: 'Care', status: false, breakType }
+  const timeLeft = new Date().toISOString()
+  await say({ ...person, customMessage: '', timeLeft, rev: 1e6 })
+  const row = () => screen.getByText('Ann Away').closest('li')
+  expect(screen.getByText(breakType).parentElement).toHaveAttribute('data-apart')
+  expect(row()).toHaveTextContent(new RegExp(`${breakType} · ${clockTime(timeLeft)}$`))
+  const height = row()?.style.getPropertyValue('--height')
+  expect(Number(height)).toBeGreaterThan(2.2)
+  await act(async () => vi.advanceTimersByTime(20.5 * 60_000))
+  expect(row()).toHaveTextContent(`${breakType} · ${clockTime(timeLeft)} · 20 min`)
+  expect(row()?.style.getPropertyValue('--height')).toBe(height)
+  await say({ ...person, customMessage: '', timeLeft, breakType: 'Lunch', rev: 1e6 + 1 })
+  expect(row()).toHaveTextContent(`Lunch · ${clockTime(timeLeft)} · 20 min`)
+  expect(row()?.style.getPropertyValue('--height')).toBe('2.2')
+})
+
 test('a clock that nobody sets is 20 minutes fast: how long somebody is away goes by the server’s', async () => {
   const away = await leave()
   const list = (await portal().call(getBoard, { as: ann.token })).body
