@@ -6,6 +6,7 @@ import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
 import { MINUTE_MS } from '#src/lib/spans.ts'
 import { writer } from '#src/lib/time.ts'
+import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { dueBack } from '../due.ts'
 import { awayByDepartment } from './groups.ts'
@@ -51,7 +52,7 @@ function Due({ person: { timeLeft: left, plannedMinutes }, now }: Pick<PersonPro
     <span className={classes.due}>
       {due.over === null ? (
         <>
-          due back <time dateTime={due.at}>{clockTime(due.at)}</time>
+          due back <time dateTime={due.at}>{timeWithDay(due.at, now)}</time>
         </>
       ) : (
         <StatusMark status="overdue" word={`over by ${duration(due.over)}`} />
@@ -179,10 +180,11 @@ function List({ people }: { people: readonly LiveMessage[] }) {
 
 /** Says since when nothing has been heard. */
 function Lost({ board: { heardAt, isKept } }: { board: WallBoard }) {
-  const isFresh = freshnessAt(useTick(TEN_SECONDS_MS), heardAt) === 'fresh' && !isKept
+  const now = useTick(TEN_SECONDS_MS)
+  const isFresh = freshnessAt(now, heardAt) === 'fresh' && !isKept
   return (
     <p className={classes.lost} role="status">
-      {!isFresh && <>No connection since {clockTime(new Date(heardAt).toISOString())}</>}
+      {!isFresh && <>No connection since {timeWithDay(new Date(heardAt).toISOString(), now)}</>}
     </p>
   )
 }
