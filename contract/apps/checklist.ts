@@ -127,8 +127,8 @@ function saysLeftOpen(answer: unknown): string | null {
   const names = [...new Set(left.map(({ by }) => by))]
   const by = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
   return left.length === 1
-    ? `1 task was changed by ${by} after you; it stays as it is.`
-    : `${left.length} tasks were changed by ${by} after you; they stay as they are.`
+    ? `1 task was opened or added by ${by} after you; it stays open.`
+    : `${left.length} tasks were opened or added by ${by} after you; they stay open.`
 }
 
 export const completeUserTasks = call({

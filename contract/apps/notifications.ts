@@ -39,7 +39,7 @@ export const PushDevice = z.object({
    * Its session has run out: it is told nothing until its person signs in there and turns it on again. It stays on the
    * list for 90 days, so that they hear of it; whoever signs out there takes it off the list.
    */
-  isSignedOut: z.boolean(),
+  isSignedOut: z.catch(z.boolean(), false),
 })
 export type PushDevice = z.infer<typeof PushDevice>
 

@@ -10,6 +10,8 @@ const PATIENCE_MS = 10_000
 const AHEAD = 'portal.clock-ahead'
 /** How far the server's clock is ahead of this device's; a page that begins without a line goes by what an earlier one found. */
 let ahead = Number(attempt(() => localStorage.getItem(AHEAD))) || 0
+/** As it was said last: a clock that drifts is far off in the end, however little at a time. */
+let told = ahead
 const { tell, listen } = listeners()
 /** Hears when the two clocks are found to be otherwise apart. */
 export const listenServerClock = listen
@@ -20,9 +22,9 @@ export function hearServerTime(date: string | null, askedAt: number): void {
   const took = Date.now() - askedAt
   if (Number.isNaN(said) || took < 0 || took > PATIENCE_MS) return
   const difference = said - (askedAt + took / 2)
-  const before = ahead
   ahead = Math.abs(difference) > took / 2 + SLACK_MS ? difference : 0
-  if (Math.abs(ahead - before) <= SLACK_MS) return
+  if (Math.abs(ahead - told) <= SLACK_MS) return
+  told = ahead
   attempt(() => (ahead === 0 ? localStorage.removeItem(AHEAD) : localStorage.setItem(AHEAD, String(ahead))))
   tell()
 }

@@ -14,7 +14,7 @@ import { uuid } from '#src/lib/uuid.ts'
 import type { SettledChange } from './kind.ts'
 import { readOnce } from './launch-read.ts'
 import type { Change } from './outbox.ts'
-import type { Row } from './row.ts'
+import { isPartly, type Row } from './row.ts'
 
 export interface MyChanges {
   /** `broken`: this device cannot keep changes; they are made online only. */
@@ -51,7 +51,7 @@ let unheard: SettledChange[] = []
 /** The outbox is wanted at once, whatever is still to be drawn. */
 let hurry = () => {}
 /** The store has not taken the last change: it may still be read. */
-let isFull = false
+let refusedLast = false
 /** Settled rows whose answers the screens have already. */
 let told = new Set<string>()
 /** How many changes waited when the session of the last person here ended without their asking: on the disk, for a reload. */
@@ -89,6 +89,8 @@ function tell(rows: readonly Row[]): void {
   if (!onSettled) return
   for (const row of rows) {
     if (row.state === 'pending' || told.has(row.key)) continue
+    // Told of long ago: there is a sentence left to be read, and nothing else.
+    if (isPartly(row) && row.answer === null) continue
     told.add(row.key)
     onSettled(row)
   }
@@ -96,8 +98,8 @@ function tell(rows: readonly Row[]): void {
 
 function publish(rows: readonly Row[]): void {
   // Read once more, and not written: there is no more room than before.
-  if (isFull && JSON.stringify(rows) === JSON.stringify(state.rows)) return
-  isFull = false
+  if (refusedLast && JSON.stringify(rows) === JSON.stringify(state.rows)) return
+  refusedLast = false
   // First the records, then the rows: whoever draws in between sees the change either way.
   tell(rows)
   // Most launches: nothing waits, and the screens know it already.
@@ -121,7 +123,7 @@ const giveUpUnlessShown = (person: Person) =>
 
 /** Answers how to stop it. Never throws: what fails is tried anew. */
 async function begin(person: Person): Promise<() => void> {
-  isFull = false
+  refusedLast = false
   const shown = (rows: readonly Row[]) => {
     if (who === person.userId) publish(rows)
   }
@@ -205,6 +207,13 @@ export async function forgetPerson(userId: number, waiting: 'keep' | 'discard'):
   await leave(userId, waiting)
 }
 
+/** Only the next change shows whether there is room by now. */
+function mayKeepAgain(): void {
+  if (!refusedLast || again) return
+  refusedLast = false
+  change({ status: 'ready', rows: state.rows })
+}
+
 /** Whether the store has taken it in time; what it may still write later has the key that is then sent. */
 async function isKept(keep: (engine: Engine) => Promise<void>): Promise<boolean> {
   hurry()
@@ -214,11 +223,12 @@ async function isKept(keep: (engine: Engine) => Promise<void>): Promise<boolean>
     // Where it is not followed that comes first: a store that was lost is opened anew.
     const keeping = again ? again().then(engine).then(keep) : keep(loaded ?? (await engine()))
     await Promise.race([keeping, late])
-    isFull = false
+    refusedLast = false
     return true
   } catch {
-    isFull = true
+    refusedLast = true
     change({ status: 'broken', rows: state.rows })
+    setTimeout(mayKeepAgain, AGAIN_MS)
     return false
   }
 }

@@ -11,6 +11,7 @@ import {
   isDoneWith,
   isDue,
   isKnown,
+  isPartly,
   isStale,
   LONGEST_WAIT_MS,
   madeRev,
@@ -23,6 +24,8 @@ import {
 const SECOND_MS = 1_000
 const LONGEST_BACKOFF_MS = 60_000
 const SETTLED_KEPT_MS = DAY_MS
+/** Whoever has not read it by then will not. */
+const PARTLY_KEPT_MS = 14 * DAY_MS
 /** More accepted rows than this are not read: by then every screen has the older records. */
 const MOST_SETTLED = 100
 /** So often tried in vain: perhaps it is this row that does not get through. */
@@ -118,8 +121,7 @@ async function put(db: OutboxDb, change: Change, device: Device): Promise<Row> {
   const row = rowOf(change, device, refused && upcast(refused))
   const last = (await ofEntity(db, row).toArray()).findLast(({ state }) => state === 'pending')
   const earlier = last && upcast(last)
-  // What is done anew knows nothing of what waits, and does not speak for it.
-  if (repeats === undefined && canMerge(earlier, row)) {
+  if (canMerge(earlier, row)) {
     const merged = mergedWith(earlier, row, change)
     await db.outbox.put(merged)
     return merged
@@ -320,19 +322,24 @@ export const endSession = (db: OutboxDb, userId: number, waiting: 'keep' | 'disc
     // Somebody else may have signed in meanwhile.
     await db.session.filter((session) => session.userId === userId).delete()
     if (waiting === 'keep') await rememberOwn(db, await pendingOf(db, userId))
-    await db.outbox
-      .where('userId')
-      .equals(userId)
+    const theirs = () => db.outbox.where('userId').equals(userId)
+    await theirs()
       .filter((row) => waiting === 'discard' || isDoneWith(row))
       .delete()
+    // The sentence waits for them; what it is about stays on nobody's device.
+    await theirs().filter(isPartly).modify({ body: null, answer: null })
   })
 
 /** Forgets what was accepted more than a day ago; by then every screen has the record. */
 export const forgetSettled = (db: OutboxDb, { now }: Device): Promise<void> =>
   db.transaction('rw', db.outbox, async () => {
-    const isOld = (row: Row) => isDoneWith(row) && Math.abs(now() - (row.settledAt ?? 0)) > SETTLED_KEPT_MS
-    const old = await db.outbox.filter(isOld).primaryKeys()
+    const isOld = (row: Row, after: number) => Math.abs(now() - (row.settledAt ?? 0)) > after
+    const old = await db.outbox.filter((row) => row.state === 'acked' && isOld(row, SETTLED_KEPT_MS)).toArray()
     if (old.length === 0) return
     await rememberOwn(db, await db.outbox.filter(({ state }) => state === 'pending').toArray())
-    await db.outbox.bulkDelete(old)
+    const [told, unread] = [isDoneWith, isPartly].map((is) => old.filter(is)) as [Row[], Row[]]
+    const gone = [...told, ...unread.filter((row) => isOld(row, PARTLY_KEPT_MS))]
+    await db.outbox.bulkDelete(gone.map(({ seq }) => seq))
+    // Of days ago, it would take away what has come to the list since.
+    for (const { seq } of unread) await db.outbox.where('seq').equals(seq).modify({ answer: null })
   })

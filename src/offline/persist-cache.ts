@@ -9,6 +9,7 @@ const BUSTER = 1
 /** Of what changes often, one copy in this time; of what takes long to copy (thousands of people), fewer: it holds up a frame. */
 const DEBOUNCE_MS = 1_000
 const PAUSE_A_COST = 400
+const LONGEST_PAUSE_MS = 10_000
 
 /** When it was kept, whatever the clock said then: one that was ahead would be believed until the right one is as far. */
 export const ofEarlierPage = (at: number) => Math.min(at, performance.timeOrigin - 1)
@@ -63,7 +64,7 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
       target.put(row)
       cost += performance.now() - begin
     }
-    pauseMs = Math.max(DEBOUNCE_MS, cost * PAUSE_A_COST)
+    pauseMs = Math.min(Math.max(DEBOUNCE_MS, cost * PAUSE_A_COST), LONGEST_PAUSE_MS)
   }
 
   const unsubscribe = client.getQueryCache().subscribe((event) => {

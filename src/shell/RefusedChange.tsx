@@ -3,13 +3,14 @@ import { Button } from '@mantine/core'
 import { discard, dismiss } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
 import { ErrorAlert } from './ErrorAlert.tsx'
+import { focusTitle } from './Page.tsx'
 import classes from './RefusedChange.module.css'
 
 /** A change that was made in part: in words what was left as others had it, until the person has read them. */
 export const PartlyDoneChange = ({ row }: { row: Row }) => (
   <div className={classes.refusal}>
     <ErrorAlert error={row.detail} />
-    <Button size="compact-md" variant="default" onClick={() => void dismiss(row)}>
+    <Button size="compact-md" variant="default" onClick={() => void dismiss(row).then(focusTitle)}>
       Dismiss
     </Button>
   </div>

@@ -42,8 +42,9 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
   const refused = open.filter(({ state }) => state === 'rejected').length
   const isSent = open.length === 0
   const [hadSome] = useState(!isSent)
-  /** What was refused is refused again: there is no way out by sending alone. */
-  const [couldSend] = useState(refused < open.length)
+  /** What was refused is not sent by that: alone, it leaves no way out by sending. Once there the button stays. */
+  const [hadSend] = useState(refused < open.length)
+  const couldSend = hadSend || refused < open.length
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState(couldSend ? '' : whyNot(open))
   const isHere = useRef(opened)

@@ -2,16 +2,18 @@
 import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
 import { localDay } from '#src/lib/local-day.ts'
+import { serverNow } from '#src/lib/server-clock.ts'
 import { calendarDay } from '#src/lib/time.ts'
+import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { useNow } from '#src/lib/use-now.ts'
 
 /** A screen reader has no tooltip: it is told the date, where that is not today's. */
 const otherDay = (at: string) => (localDay(Date.parse(at)) === localDay(Date.now()) ? undefined : calendarDay(at))
 
-/** Its tooltip: `Tips.tsx`. */
-export const ClockTime = ({ at }: { at: string }) => (
+/** Its tooltip: `Tips.tsx`. `withDay`: what is not of today says so in sight. */
+export const ClockTime = ({ at, withDay = false }: { at: string; withDay?: boolean }) => (
   <time dateTime={at} data-tip="" aria-description={otherDay(at)}>
-    {clockTime(at)}
+    {withDay ? timeWithDay(at, serverNow()) : clockTime(at)}
   </time>
 )
 

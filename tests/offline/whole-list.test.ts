@@ -61,15 +61,31 @@ test('what a change of a list left as others had it is said until it has been re
   answers(() => json([{ ...task, isChecked: false, rev: 9, overtaken }]))
   await tap({ ...all, baseRev: null })
   await drain(line)
-  const detail = '1 task was changed by Tom after you; it stays as it is.'
+  const detail = '1 task was opened or added by Tom after you; it stays open.'
   const [left] = await rows()
   expect(left).toMatchObject({ state: 'acked', detail })
   await endSession(db, (left as Row).userId, 'keep')
+  expect(await rows()).toMatchObject([{ detail, body: null, answer: null }])
   clock.now += 3 * 86_400_000
   await forgetSettled(db, device)
   expect(await rows()).toMatchObject([{ detail }])
   await noteRead(db, left as Row)
   expect(await rows()).toMatchObject([{ detail: null }])
+  await forgetSettled(db, device)
+  expect(await rows()).toEqual([])
+})
+
+test('what is not read stays for two weeks, without the list as it was then', async () => {
+  const { tap, line, signIn, answers, rows, db, device, clock } = newDevice()
+  await signIn()
+  const overtaken = { by: 'Tom', theirs: '2026-03-02T10:05:00.000Z', yours: '2026-03-02T10:00:00.000Z' }
+  answers(() => json([{ ...task, isChecked: false, rev: 9, overtaken }]))
+  await tap({ ...all, baseRev: null })
+  await drain(line)
+  clock.now += 3 * 86_400_000
+  await forgetSettled(db, device)
+  expect(await rows()).toMatchObject([{ state: 'acked', answer: null }])
+  clock.now += 12 * 86_400_000
   await forgetSettled(db, device)
   expect(await rows()).toEqual([])
 })

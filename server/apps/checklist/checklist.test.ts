@@ -173,7 +173,9 @@ test('all at once says what it left open, and who was later, also where that is 
   const some = await complete(15)
   expect(some.status).toBe(200)
   expect(some.body.map((task: { overtaken?: object }) => task.overtaken)).toEqual([later, undefined, later])
-  expect(calls.completeUserTasks.leaves(some.body)).toBe('2 tasks were changed by Cy after you; they stay as they are.')
+  expect(calls.completeUserTasks.leaves(some.body)).toBe(
+    '2 tasks were opened or added by Cy after you; they stay open.',
+  )
 
   portal.setNow('2026-03-02T11:30:00.000Z')
   await portal.call(calls.checkTask, { as: cy.token, params: { id: two._id }, body: { isChecked: false } })

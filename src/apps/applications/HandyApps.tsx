@@ -27,7 +27,7 @@ interface PinButtonProps {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Where it is not known what is pinned there is none: a change says all of it. It lies over the tile, and moves nothing. */
+/** Where it is not known what is pinned there is none. It lies over the tile, and moves nothing. */
 export function PinButton({ app, pinned, onFailure }: PinButtonProps) {
   const canChange = useCanChange()
   if (!pinned) return null

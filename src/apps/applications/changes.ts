@@ -15,36 +15,20 @@ const Pins = z.array(z.number())
 /** A store that does not answer within this time will not say what was pinned before. */
 const PATIENCE_MS = 1_000
 
-interface Standing {
-  /** What a person sees as pinned: the server's word with all that they did on this device and it does not show yet. */
-  readonly seen: readonly number[]
-  /** The same without the last that they did, as long as the next tap can still become one with it. */
-  readonly below: readonly number[]
-}
-
-/** Null: on a server that keeps no pins. Undefined: not known. */
-function standingOf(held: HeldPins, rows: readonly Row[]): Standing | null | undefined {
-  if (held.data === null) return null
-  const accepted = rows.findLast(({ state }) => state === 'acked')
-  const answer = isAfter(accepted?.settledAt ?? null, asOf(held)) && z.safeParse(Pins, accepted?.answer).data
-  const waiting = rows.flatMap((row) => {
-    const change = row.state === 'pending' && z.safeParse(setPins.body, row.body).data
-    return change ? [{ change, isUnsent: row.attempts === 0 }] : []
-  })
-  const first = waiting[0]?.change
-  const told = answer || (held.data ?? first?.base ?? first?.applications)
-  if (!told) return undefined
-  const fold = (some: typeof waiting) =>
-    some.reduce<readonly number[]>((list, { change }) => pinsAfter(list, change), told)
-  const seen = fold(waiting)
-  return { seen, below: waiting.at(-1)?.isUnsent ? fold(waiting.slice(0, -1)) : seen }
-}
-
 const isPin = ({ kind }: Row) => kind === setPins.queues
 
+/**
+ * What a person sees as pinned: the server's word with all that they did on this device and it does not show yet. Null: on
+ * a server that keeps no pins. Undefined: not known.
+ */
 export function pinsWith(held: HeldPins, rows: readonly Row[]): readonly number[] | null | undefined {
-  const standing = standingOf(held, rows.filter(isPin))
-  return standing ? standing.seen : standing
+  if (held.data === null) return null
+  const mine = rows.filter(isPin)
+  const accepted = mine.findLast(({ state }) => state === 'acked')
+  const answer = isAfter(accepted?.settledAt ?? null, asOf(held)) && z.safeParse(Pins, accepted?.answer).data
+  const waiting = mine.flatMap(({ state, body }) => (state === 'pending' && z.safeParse(setPins.body, body).data) || [])
+  const told = answer || (held.data ?? waiting[0]?.base ?? waiting[0]?.applications)
+  return told && waiting.reduce<readonly number[]>(pinsAfter, told)
 }
 
 /** From the disk: the screens hear of a tap a little later, and at a launch much later. */
@@ -58,13 +42,12 @@ async function keepNext(userId: number, app: number, isPinned: boolean): Promise
   // What is held now may be somebody else's.
   if (session.get()?._id !== userId) return
   const held = queryClient.getQueryState(pins.queryKey)
-  const standing = held && standingOf(held, rows.filter(isPin))
-  if (!standing) return
-  const { seen, below } = standing
-  const without = (list: readonly number[]) => list.filter((id) => id !== app)
-  const others = without(seen)
+  const seen = held && pinsWith(held, rows)
+  if (!seen) return
+  const without = seen.filter((id) => id !== app)
+  const withIt = [...without, app]
   // Said also where it seems to be so already: an answer that was asked for before the last change may be in the way.
-  const base = seen.includes(app) !== isPinned ? below : isPinned ? without(below) : [...without(below), app]
+  const [base, applications] = isPinned ? [without, withIt] : [withIt, without]
   const entity = `pins:${userId}`
   const how = await keepChange(setPins, {
     userId,
@@ -74,10 +57,8 @@ async function keepNext(userId: number, app: number, isPinned: boolean): Promise
     call: callId(setPins),
     params: {},
     // What others pin meanwhile is neither added nor taken away by it.
-    body: { applications: isPinned ? [...others, app] : others, base },
+    body: { applications, base },
     baseRev: null,
-    // Of what was not sent yet each says all, so the last word is enough.
-    merges: 'pins',
   })
   // Nothing lies on the disk that the next tap could build on: it builds on what the server has now.
   if (how === 'sent') await queryClient.refetchQueries({ queryKey: pins.queryKey })
@@ -85,7 +66,7 @@ async function keepNext(userId: number, app: number, isPinned: boolean): Promise
 
 let lastTap: Promise<void> = Promise.resolve()
 
-/** Safe on this device once the promise settles. As each change says all of it, a tap builds on the one before. */
+/** Safe on this device once the promise settles. A tap builds on the one before. */
 export function keepPin(app: number, isPinned: boolean): Promise<void> {
   const me = session.get()
   if (!me) return Promise.resolve()

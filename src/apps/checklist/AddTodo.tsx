@@ -11,7 +11,7 @@ import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
-import type { OutcomePart } from '#src/ui/use-outcome.ts'
+import { type OutcomePart, useFailure } from '#src/ui/use-outcome.ts'
 import { todos } from './queries.ts'
 import { TodoFields } from './TodoFields.tsx'
 import classes from './TodosPage.module.css'
@@ -21,7 +21,8 @@ interface AddTodoProps extends OutcomePart {
   readonly isOffboarding: boolean
 }
 
-export function AddTodo({ isOffboarding, say, isLast }: AddTodoProps) {
+export function AddTodo({ isOffboarding, ...part }: AddTodoProps) {
+  const { say } = part
   const { online } = useConnection()
   const [keys] = useState(repeatKeys)
   const form = useForm<TodoValues>({
@@ -40,6 +41,7 @@ export function AddTodo({ isOffboarding, say, isLast }: AddTodoProps) {
     form.getInputNode('customMessage')?.focus()
     say('The todo was added.')
   })
+  const failure = useFailure(error, part)
   const check = form.onSubmit(submit, onInvalid)
   const direction = isOffboarding ? 'Offboarding' : 'Onboarding'
   return (
@@ -53,7 +55,7 @@ export function AddTodo({ isOffboarding, say, isLast }: AddTodoProps) {
       }}
     >
       <h2>New {direction} todo</h2>
-      <ErrorAlert error={isLast && error} />
+      <ErrorAlert error={failure} />
       <TodoFields form={form} isOffboarding={isOffboarding} />
       <BusyButton type="submit" busy={busy} disabled={!online}>
         Add

@@ -48,7 +48,7 @@ const Nothing = ({ isDone }: { isDone: boolean }) => (
 
 function PeopleTable() {
   const canChange = useCanChange()
-  const { incomplete, done, waiting, refused, error } = usePeople()
+  const { incomplete, done, waiting, toBeRead, error } = usePeople()
   const search = route.useSearch({ select: checklistSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   const [asked, setAsked] = useState<ListedUser | null>(null)
@@ -85,7 +85,7 @@ function PeopleTable() {
         <ErrorAlert error={failure ?? (rows ? null : error)} />
       </div>
       {!canChange && <p className={card.interruption}>{CANNOT_KEEP}</p>}
-      {refused.map(({ row, owner }) => (
+      {toBeRead.map(({ row, owner }) => (
         <div key={row.seq} className={classes.refusal}>
           <strong>{owner.name}</strong>
           {isPartly(row) ? (

@@ -22,7 +22,7 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { DeleteButton } from '#src/ui/DeleteButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
-import { type OutcomePart, useOutcome } from '#src/ui/use-outcome.ts'
+import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
 import { FormPage } from './FormPage.tsx'
 import { DELETE } from './words.ts'
 
@@ -32,7 +32,8 @@ interface PartProps extends OutcomePart {
   readonly online: boolean
 }
 
-function AddForm({ online, say, isLast }: PartProps) {
+function AddForm({ online, ...part }: PartProps) {
+  const { say } = part
   const field = useRef<HTMLInputElement>(null)
   const [keys] = useState(repeatKeys)
   const form = useForm({
@@ -51,6 +52,7 @@ function AddForm({ online, say, isLast }: PartProps) {
     },
     { conflict: 'empType' },
   )
+  const failure = useFailure(error, part)
   const check = form.onSubmit(submit, onInvalid)
   return (
     <form
@@ -61,7 +63,7 @@ function AddForm({ online, say, isLast }: PartProps) {
         check(event)
       }}
     >
-      <ErrorAlert error={isLast && error} />
+      <ErrorAlert error={failure} />
       <div className={card.field}>
         <TextInput ref={field} label="Name" aria-required autoComplete="off" {...form.getInputProps('empType')} />
         <BusyButton type="submit" busy={busy} disabled={!online}>
@@ -104,11 +106,13 @@ function Entry({ department: { _id, empType }, online, onDelete }: EntryProps) {
   )
 }
 
-function DepartmentList({ online, say, isLast }: PartProps) {
+function DepartmentList({ online, ...part }: PartProps) {
+  const { say } = part
   const { data, error } = useQuery(departments)
   const heading = useRef<HTMLHeadingElement>(null)
   const [keys] = useState(repeatKeys)
   const [refusal, setRefusal] = useState<unknown>(null)
+  const failure = useFailure(refusal, part)
 
   async function remove({ _id: id }: Department): Promise<void> {
     setRefusal(null)
@@ -132,7 +136,7 @@ function DepartmentList({ online, say, isLast }: PartProps) {
       <h2 id="departments" ref={heading} tabIndex={-1}>
         All departments
       </h2>
-      <ErrorAlert error={(isLast && refusal) || (data ? null : error)} />
+      <ErrorAlert error={failure || (data ? null : error)} />
       <ul className={card.rows}>
         {data?.map((department) => (
           <li key={department._id} className={card.row}>

@@ -17,7 +17,7 @@ import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
-import { type OutcomePart, useOutcome } from '#src/ui/use-outcome.ts'
+import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
 import { AddTodo } from './AddTodo.tsx'
 import { todos } from './queries.ts'
 import { DIRECTIONS } from './TodoFields.tsx'
@@ -65,6 +65,8 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
   const [keys] = useState(repeatKeys)
   const [refusal, setRefusal] = useState<unknown>(null)
   const [ordering, deleting] = [partOf('order'), partOf('delete')]
+  const notOrdered = useFailure(orderError, ordering)
+  const notDeleted = useFailure(refusal, deleting)
   const [doomed, setDoomed] = useState<Todo | null>(null)
   const [isAsking, setAsking] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -110,9 +112,7 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
         <Filter list={list} search={search} onSearch={onSearch} />
       </div>
       <div className={classes.alert}>
-        <ErrorAlert
-          error={(deleting.isLast && refusal) || (ordering.isLast && orderError) || (data ? null : loadError)}
-        />
+        <ErrorAlert error={notDeleted || notOrdered || (data ? null : loadError)} />
       </div>
       <p className={online ? classes.said : classes.hindrance} role="status">
         {online ? said : OFFLINE}

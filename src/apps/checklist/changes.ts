@@ -7,7 +7,7 @@ import { session } from '#src/api/session.ts'
 import { byServerClock } from '#src/lib/server-clock.ts'
 import { isAfter, type QueuedKind, type SettledChange } from '#src/offline/kind.ts'
 import { keepChange } from '#src/offline/my-changes.ts'
-import type { Row } from '#src/offline/row.ts'
+import { isPartly, type Row } from '#src/offline/row.ts'
 import { mergeTasks, withMine, withTask } from './merge.ts'
 import { movePerson } from './people.ts'
 import { checklists } from './queries.ts'
@@ -19,6 +19,12 @@ export const targetOf = (taskId: number) => `task:${taskId}`
 const userOf = ({ entity }: Pick<Row, 'entity'>): number => Number(/^checklist:(\d+)$/.exec(entity)?.[1])
 
 export const isAll = ({ kind }: Pick<Row, 'kind'>): boolean => kind === completeUserTasks.queues
+
+/** The last “complete all” among these of one person, if it left some as others had them. */
+export function partlyDone(rows: readonly Row[]): Row | undefined {
+  const last = rows.findLast((row) => isAll(row) && row.state === 'acked')
+  return last && isPartly(last) ? last : undefined
+}
 
 /** What a kept change wants a task to be; null where it is not ours to read. */
 export function wantedBy(row: Pick<Row, 'kind' | 'body'>): boolean | null {

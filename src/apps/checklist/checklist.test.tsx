@@ -154,8 +154,8 @@ test('a check that came too late is said in the server’s words, until it is di
 })
 
 test.each([
-  [['Tour'], '1 task was changed by Tom after you; it stays as it is.'],
-  [TITLES, '3 tasks were changed by Tom after you; they stay as they are.'],
+  [['Tour'], '1 task was opened or added by Tom after you; it stays open.'],
+  [TITLES, '3 tasks were opened or added by Tom after you; they stay open.'],
 ])('all at once that came too late for %s says so, until that is dismissed', async (titles, words) => {
   const tom = await portal().addUser({ name: 'Tom', isAdmin: true })
   const { user, leave } = await open()

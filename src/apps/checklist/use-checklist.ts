@@ -4,9 +4,9 @@ import { useMemo } from 'react'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { overlay } from '#src/offline/overlay.ts'
-import { isPartly, type Row } from '#src/offline/row.ts'
+import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
-import { applyToTask, entityOf, isAll, targetOf } from './changes.ts'
+import { applyToTask, entityOf, isAll, partlyDone, targetOf } from './changes.ts'
 import { checklists } from './queries.ts'
 
 /** A task as the person sees it. */
@@ -69,7 +69,7 @@ export function useChecklist(userId: number): Checklist {
     return {
       tasks: data && status !== 'loading' ? seenTasks(data, mine) : undefined,
       refused: mine.findLast((row) => isAll(row) && isRefused(row)),
-      partly: mine.findLast((row) => isAll(row) && isPartly(row)),
+      partly: partlyDone(mine),
       error: data ? null : error,
     }
   }, [userId, data, error, status, rows])

@@ -2,9 +2,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { UserTask } from '#contract/apps/checklist.ts'
-import { isPartly, type Row } from '#src/offline/row.ts'
+import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
-import { entityOf, isAll, type Owner, wantedBy } from './changes.ts'
+import { entityOf, isAll, type Owner, partlyDone, wantedBy } from './changes.ts'
 import { type Lists, moved } from './people.ts'
 import { checklists } from './queries.ts'
 import { isPending, isRefused, seenTasks, useFollowing } from './use-checklist.ts'
@@ -24,7 +24,7 @@ export interface People extends Lists {
   /** Those with a change on this device alone. */
   readonly waiting: ReadonlySet<number>
   /** “Complete all” that the server would not have, or that left some as others had them. */
-  readonly refused: readonly { readonly row: Row; readonly owner: Owner }[]
+  readonly toBeRead: readonly { readonly row: Row; readonly owner: Owner }[]
   readonly error: unknown
 }
 
@@ -56,10 +56,11 @@ export function usePeople(): People {
       ]),
     )
     const lists = moved({ incomplete: someOpen, done: noneOpen }, (id) => known.get(id))
-    const refused = rows.flatMap((row) => {
+    const toBeRead = rows.flatMap((row) => {
       const id = Number(USER.exec(row.entity)?.[1])
-      return id > 0 && isAll(row) && (isRefused(row) || isPartly(row)) ? { row, owner: { id, name: row.about } } : []
+      const isNews = isRefused(row) || partlyDone(rows.filter(({ entity }) => entity === row.entity)) === row
+      return id > 0 && isAll(row) && isNews ? { row, owner: { id, name: row.about } } : []
     })
-    return { ...lists, waiting: new Set(waiting), refused, error }
+    return { ...lists, waiting: new Set(waiting), toBeRead, error }
   }, [waiting, held, rows, someOpen, noneOpen, error])
 }

@@ -29,7 +29,7 @@ import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
-import { type OutcomePart, useOutcome } from '#src/ui/use-outcome.ts'
+import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
 import { BreakTypeRow } from './BreakTypeRow.tsx'
 import classes from './BreakTypesPage.module.css'
 import { type BreakTypeValues, type BreakTypeWords, bodyOf, inWords, minutesOf, valuesOf } from './break-type-form.ts'
@@ -51,7 +51,8 @@ interface PartProps extends OutcomePart {
   readonly online: boolean
 }
 
-function AddForm({ online, say, isLast }: PartProps) {
+function AddForm({ online, ...part }: PartProps) {
+  const { say } = part
   const field = useRef<HTMLInputElement>(null)
   const [keys] = useState(repeatKeys)
   const form = useForm({
@@ -71,6 +72,7 @@ function AddForm({ online, say, isLast }: PartProps) {
     },
     { conflict: 'breakType' },
   )
+  const failure = useFailure(error, part)
   const check = form.onSubmit(submit, onInvalid)
   return (
     <form
@@ -81,7 +83,7 @@ function AddForm({ online, say, isLast }: PartProps) {
         check(event)
       }}
     >
-      <ErrorAlert error={isLast && error} />
+      <ErrorAlert error={failure} />
       <div className={card.field}>
         <TextInput
           ref={field}
@@ -107,11 +109,13 @@ function AddForm({ online, say, isLast }: PartProps) {
   )
 }
 
-function TypeList({ online, say, isLast }: PartProps) {
+function TypeList({ online, ...part }: PartProps) {
+  const { say } = part
   const { data, error } = useQuery(breakTypes)
   const { data: builtIn = [] } = useQuery(builtInTypes)
   const heading = useRef<HTMLHeadingElement>(null)
   const [refusal, setRefusal] = useState<unknown>(null)
+  const failure = useFailure(refusal, part)
 
   async function remove(id: number) {
     setRefusal(null)
@@ -141,7 +145,7 @@ function TypeList({ online, say, isLast }: PartProps) {
       <h2 id="types" ref={heading} tabIndex={-1}>
         All types
       </h2>
-      <ErrorAlert error={(isLast && refusal) || (data ? null : error)} />
+      <ErrorAlert error={failure || (data ? null : error)} />
       <ul className={card.rows}>
         {BUILT_IN_BREAK_TYPES.map((breakType) => {
           const type = builtIn.find((each) => each.breakType === breakType) ?? { breakType }

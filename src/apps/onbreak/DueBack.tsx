@@ -1,7 +1,7 @@
 /** Says when somebody is due back, and by how much they are over it: in words and by a shape, never by colour alone. */
 import { duration } from '#src/lib/duration.ts'
-import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { useNow } from '#src/lib/use-now.ts'
+import { ClockTime } from '#src/ui/Clock.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { dueBack } from './due.ts'
 
@@ -13,18 +13,14 @@ interface DueBackProps {
 }
 
 export function DueBack({ left, plannedMinutes, before = '' }: DueBackProps) {
-  const now = useNow()
-  const due = dueBack({ left, plannedMinutes }, now)
+  const due = dueBack({ left, plannedMinutes }, useNow())
   if (!due) return null
   return (
     <>
       {before}
       {due.over === null ? (
         <>
-          due back{' '}
-          <time dateTime={due.at} data-tip="">
-            {timeWithDay(due.at, now)}
-          </time>
+          due back <ClockTime at={due.at} withDay />
         </>
       ) : (
         <StatusMark status="overdue" word={`over by ${duration(due.over)}`} />

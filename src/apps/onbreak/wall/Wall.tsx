@@ -11,7 +11,7 @@ import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { dueBack } from '../due.ts'
 import { awayByDepartment } from './groups.ts'
 import { type Column, columnWidth, EM, layOut } from './layout.ts'
-import { headingFit } from './name-fit.ts'
+import { headingFit, lineFit } from './name-fit.ts'
 import { rowFit } from './row-fit.ts'
 import type { WallBoard } from './use-wall-board.ts'
 import classes from './Wall.module.css'
@@ -45,17 +45,25 @@ interface PersonProps {
 }
 
 /** A line of its own: beside the rest it would be too small, or cut. */
-function Due({ person: { timeLeft: left, plannedMinutes }, now }: Pick<PersonProps, 'person' | 'now'>) {
+function Due({
+  person: { timeLeft: left, plannedMinutes },
+  now,
+  width,
+}: Pick<PersonProps, 'person' | 'now' | 'width'>) {
   const due = dueBack({ left, plannedMinutes }, now)
   if (!due) return null
+  const at = timeWithDay(due.at, now)
+  const over = due.over === null ? null : `over by ${duration(due.over)}`
+  // The mark before the words is as wide as two letters.
+  const shrink = lineFit(over === null ? `due back ${at}` : `MM${over}`, width / EM.dueText)
   return (
-    <span className={classes.due}>
-      {due.over === null ? (
+    <span className={classes.due} style={{ '--shrink': shrink } as CSSProperties}>
+      {over === null ? (
         <>
-          due back <time dateTime={due.at}>{timeWithDay(due.at, now)}</time>
+          due back <time dateTime={due.at}>{at}</time>
         </>
       ) : (
-        <StatusMark status="overdue" word={`over by ${duration(due.over)}`} />
+        <StatusMark status="overdue" word={over} />
       )}
     </span>
   )
@@ -102,7 +110,7 @@ function Person({ person, now, width, isTight }: PersonProps) {
         {person.userName}
       </span>
       <Details person={person} now={now} fit={details} />
-      <Due person={person} now={now} />
+      <Due person={person} now={now} width={width} />
     </li>
   )
 }

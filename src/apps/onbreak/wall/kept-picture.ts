@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { LiveMessage } from '#contract/live.ts'
 import { attempt } from '#src/lib/attempt.ts'
-import { MINUTE_MS } from '#src/lib/spans.ts'
+import { serverNow } from '#src/lib/server-clock.ts'
+import { DAY_MS, MINUTE_MS } from '#src/lib/spans.ts'
 import type { WallBoard } from './use-wall-board.ts'
 
 const KEY = 'portal.wall'
@@ -14,6 +15,12 @@ const Picture = z.object({
   people: z.readonly(z.array(LiveMessage)),
 })
 type Picture = z.infer<typeof Picture>
+
+/** Who was away so long ago nobody needs to know, and a screen that hung somewhere else may be anybody's. */
+const LONGEST_MS = 7 * DAY_MS
+
+/** A wall shows nobody's message. */
+const withoutWords = (person: LiveMessage): LiveMessage => ({ ...person, customMessage: '' })
 
 /** Tells one display from another, and opens nothing. */
 const markOf = (token: string) => token.slice(-8)
@@ -32,7 +39,7 @@ export const forgetPicture = (): void => void attempt(() => localStorage.removeI
 /** What this display showed last; null where nothing is kept, or something else. */
 export function keptPicture(token: string): WallBoard | null {
   const picture = read()
-  if (picture?.of !== markOf(token)) return null
+  if (picture?.of !== markOf(token) || serverNow() - picture.heardAt > LONGEST_MS) return null
   return { people: picture.people, heardAt: picture.heardAt, changedAt: 0, isKept: true }
 }
 
@@ -45,7 +52,7 @@ export function useKeptPicture(token: string, board: WallBoard): void {
     if (!isHeard) return
     const keep = () => {
       const { people, heardAt } = latest.current
-      const picture = { of: markOf(token), heardAt, people: people ?? [] } satisfies Picture
+      const picture = { of: markOf(token), heardAt, people: (people ?? []).map(withoutWords) } satisfies Picture
       // Where there is no room: rather nothing than what was true once.
       if (attempt(() => localStorage.setItem(KEY, JSON.stringify(picture))) === null) forgetPicture()
     }

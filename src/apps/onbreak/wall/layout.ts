@@ -33,6 +33,7 @@ export const EM = {
   /** The letters of a heading, and of what is below a name. */
   headingText: 0.5,
   detailsText: 0.52,
+  dueText: 0.56,
   between: 0.5,
   column: 7.6,
   /** Rather narrower than a second page. */

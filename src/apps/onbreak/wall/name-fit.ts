@@ -103,6 +103,9 @@ export function fitOf(name: string, width: number, isTight: boolean): Fit {
 const shrinkToLine = (needed: number, width: number): number | undefined =>
   SHRINKS.find((each) => needed * each <= width)
 
+/** By how much smaller a text that has one line must stand. `width`: of the column, in sizes of its letters. */
+export const lineFit = (text: string, width: number): number => shrinkToLine(widthOf(text), width) ?? LEAST
+
 /** A heading has a place of one height: what is longer than a line takes two smaller ones. */
 const HEADING_IN_TWO = 0.7
 
