@@ -12,6 +12,7 @@ import { compiledWhole } from './scripts/compiled-whole.ts'
 import { componentStyles } from './scripts/component-styles.ts'
 import { earlyCode } from './scripts/early-code.ts'
 import { firstCalls } from './scripts/first-calls.ts'
+import { lighterContract } from './scripts/lighter-contract.ts'
 import { lighterLibraries } from './scripts/lighter-libraries.ts'
 import { themeVariables } from './scripts/theme-variables.ts'
 
@@ -53,6 +54,7 @@ export default defineConfig({
       generatedRouteTree: 'src/routeTree.gen.ts',
     }),
     react(),
+    lighterContract(),
     lighterLibraries(),
     earlyCode({
       script: 'src/early.ts',

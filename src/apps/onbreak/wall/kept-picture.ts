@@ -12,7 +12,7 @@ const KEY = 'portal.wall'
 const Picture = z.object({
   of: z.string(),
   heardAt: z.number(),
-  people: z.readonly(z.array(LiveMessage)),
+  people: z.array(LiveMessage),
 })
 type Picture = z.infer<typeof Picture>
 
