@@ -21,6 +21,7 @@ const SOURCES = [
   'scripts/early-code.ts',
   'scripts/first-calls.ts',
   'scripts/keep-old-code.mjs',
+  'scripts/lighter-contract.ts',
   'scripts/lighter-libraries.ts',
   'scripts/precompress.mjs',
   'scripts/theme-variables.ts',
