@@ -92,7 +92,10 @@ let look = () => {}
 /** Looks whether there is a line, where an answer did not come in time: what comes of it is reported as of any other call. */
 export const lookAtLine = (): void => look()
 
-/** Calls `run` while the line is down: soon at first, and less and less often; not at the same moment as everybody who lost it with us. */
+/**
+ * Calls `run` while the line is down: soon at first, and less and less often; not at the same moment as everybody who lost
+ * it with us.
+ */
 function whileLost(run: () => void): void {
   let wait = FIRST_PROBE_MS
   let backAt = Number.NEGATIVE_INFINITY

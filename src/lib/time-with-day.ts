@@ -9,7 +9,10 @@ const date = writer({ day: 'numeric', month: 'short' })
 /** A weekday names one day among so many on either side of now. */
 const NAMED_MS = 6 * DAY_MS
 
-/** `14:03` of an instant that is today at `now` (milliseconds since 1970), `Tue 14:03` some days from it, else `5 Mar 14:03`. In the order of the reader's own English. */
+/**
+ * `14:03` of an instant that is today at `now` (milliseconds since 1970), `Tue 14:03` some days from it, else `5 Mar 14:03`,
+ * in the order of the reader's own English.
+ */
 export function timeWithDay(instant: string, now: number = Date.now()): string {
   const at = Date.parse(instant)
   if (localDay(at) === localDay(now)) return clockTime(instant)

@@ -209,7 +209,7 @@ export async function forgetPerson(userId: number, waiting: 'keep' | 'discard'):
 
 /** Only the next change shows whether there is room by now. */
 function mayKeepAgain(): void {
-  if (!refusedLast || again) return
+  if (!refusedLast || again || state.status !== 'broken') return
   refusedLast = false
   change({ status: 'ready', rows: state.rows })
 }

@@ -6,8 +6,9 @@ import { readOnce } from './launch-read.ts'
 
 /** The shape of what is kept, not the build: raise it when an answer changes its shape. */
 const BUSTER = 1
-/** Of what changes often, one copy in this time; of what takes long to copy (thousands of people), fewer: it holds up a frame. */
+/** Of what changes often, one copy in this time. */
 const DEBOUNCE_MS = 1_000
+/** Of what takes long to copy (thousands of people) fewer: it holds up a frame. So many times as long as the last copy took. */
 const PAUSE_A_COST = 400
 const LONGEST_PAUSE_MS = 10_000
 

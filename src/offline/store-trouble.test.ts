@@ -82,6 +82,33 @@ test.each([
   db.close()
 })
 
+test('where the store refused a change the next one is tried all the same, without a line too', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  const { followPerson, keepChange, myChanges } = await import('./my-changes.ts')
+  const { session } = await import('#src/api/session.ts')
+  session.set(ADA as never)
+  await followPerson(ADA as never)
+  await vi.waitFor(() => expect(myChanges().status).toBe('ready'))
+  const { add } = IDBObjectStore.prototype
+  const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name === 'outbox') throw new DOMException('full', 'QuotaExceededError')
+    return add.apply(this, given)
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await expect(keepChange(updateMyBreak, CHANGE)).rejects.toThrow()
+    expect(myChanges().status).toBe('broken')
+    full.mockRestore()
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(myChanges().status).toBe('ready')
+    expect(await keepChange(updateMyBreak, CHANGE)).toBe('kept')
+  } finally {
+    vi.useRealTimers()
+    session.set(null)
+    await followPerson(null)
+  }
+})
+
 test('what waits is sent from a full disk: what can be loaded again makes room', async () => {
   const sent: string[] = []
   let isThere = false

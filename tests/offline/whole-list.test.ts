@@ -54,13 +54,19 @@ test('what one did to all of a list is no conflict with what one does to one tha
   expect(sent.map(({ headers }) => headers['Base-Rev'])).toEqual([undefined, '21', undefined, '20'])
 })
 
-test('what a change of a list left as others had it is said until it has been read, a sign-out and days later too', async () => {
-  const { tap, line, signIn, answers, rows, db, device, clock } = newDevice()
-  await signIn()
+/** A device on which “complete all” came too late for the task, as the portal has answered. */
+async function leftOpen() {
+  const made = newDevice()
+  await made.signIn()
   const overtaken = { by: 'Tom', theirs: '2026-03-02T10:05:00.000Z', yours: '2026-03-02T10:00:00.000Z' }
-  answers(() => json([{ ...task, isChecked: false, rev: 9, overtaken }]))
-  await tap({ ...all, baseRev: null })
-  await drain(line)
+  made.answers(() => json([{ ...task, isChecked: false, rev: 9, overtaken }]))
+  await made.tap({ ...all, baseRev: null })
+  await drain(made.line)
+  return made
+}
+
+test('what a change of a list left as others had it is said until it has been read, a sign-out and days later too', async () => {
+  const { rows, db, device, clock } = await leftOpen()
   const detail = '1 task was opened or added by Tom after you; it stays open.'
   const [left] = await rows()
   expect(left).toMatchObject({ state: 'acked', detail })
@@ -76,12 +82,7 @@ test('what a change of a list left as others had it is said until it has been re
 })
 
 test('what is not read stays for two weeks, without the list as it was then', async () => {
-  const { tap, line, signIn, answers, rows, db, device, clock } = newDevice()
-  await signIn()
-  const overtaken = { by: 'Tom', theirs: '2026-03-02T10:05:00.000Z', yours: '2026-03-02T10:00:00.000Z' }
-  answers(() => json([{ ...task, isChecked: false, rev: 9, overtaken }]))
-  await tap({ ...all, baseRev: null })
-  await drain(line)
+  const { rows, db, device, clock } = await leftOpen()
   clock.now += 3 * 86_400_000
   await forgetSettled(db, device)
   expect(await rows()).toMatchObject([{ state: 'acked', answer: null }])

@@ -52,7 +52,7 @@ export const devices = (db: Db) => ({
     return rows.map((row) => asDevice(row, sessionId)).sort((a, b) => Number(b.isThis) - Number(a.isThis))
   },
 
-  /** The device of a session; whoever had it before has it no more. Where there are too many, one that is signed out goes. */
+  /** The device of a session; whoever had it before has it no more. Where there is no room one that is signed out goes. */
   async put({ id, sessionId }: Owner, target: Target & { name: string }, now: string): Promise<PushDevice> {
     const endpointHash = sha256(target.endpoint)
     await db

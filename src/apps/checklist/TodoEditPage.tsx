@@ -54,8 +54,8 @@ function TodoForm({ todo }: { todo: Todo }) {
     await send(updateTodo, { params: { id: _id }, body, headers: keys.headers('update', body) })
     isSaved.current = true
     for (const queryKey of [todos.all.queryKey, checklists.key]) void queryClient.invalidateQueries({ queryKey })
-    // It is in the other list now, where it was moved there.
-    const show = body.isOffboarding === isOffboarding ? search.show : body.isOffboarding ? 'offboarding' : undefined
+    // In the list that it is in by now.
+    const show = body.isOffboarding ? 'offboarding' : undefined
     await navigate({
       to: '/app/onboarding/todos',
       search: { ...search, show },

@@ -106,6 +106,29 @@ test('an order that was overtaken is not saved: the list is read again, and that
   await waitFor(async () => expect(await rows()).toEqual(['Badge', 'Prices', 'Laptop', 'Late']))
 })
 
+test('what is refused is said, whatever was done meanwhile; what is done after that takes it away', async () => {
+  const { user } = await open()
+  let answer = () => {}
+  const slowly = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  network.use(
+    http.delete('*/api/checklist/employeetodo/*', () =>
+      slowly.then(() => HttpResponse.json({ detail: 'Not now.' }, { status: 409 })),
+    ),
+  )
+  await user.click(await button('Delete Prices'))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Prices' })).getByRole('button', { name: 'Delete' }),
+  )
+  await user.click(await button('Move Badge down'))
+  await waitFor(async () => expect(await order()).toEqual(['Prices 0', 'Badge 1', 'Laptop 2', 'Keys back 0']))
+  answer()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not now.')
+  await user.click(await button('Move Badge down'))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
 test('is deleted after the prompt, with its name above it', async () => {
   const { user } = await open()
   await user.click(await button('Delete Prices'))

@@ -1,10 +1,13 @@
 /** Another's status, edited by a board admin (spec §2 `/app/onbreak/{id}/edit`). */
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { getMyBreak, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
+import type { BodyIn } from '#contract/call.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
+import { myBreak } from './queries.ts'
 
 const { portal, plugIn } = withPortal()
 
@@ -79,4 +82,24 @@ test('a change says which record was on screen as it was made', async () => {
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
   await user.click(await screen.findByRole('button', { name: 'Update' }))
   await waitFor(() => expect(said).toEqual([String(rev)]))
+})
+
+test('what was begun to be changed of one break is not open in the next, and what was typed is not lost', async () => {
+  const ann = await portal().addUser({ name: 'Ann Elsewhere', flags: { access_onbreak: true } })
+  const is = async (body: BodyIn<typeof updateMyBreak>) => {
+    const { body: record } = await portal().call(updateMyBreak, { as: ann.token, body })
+    // As her other device’s change comes to this one.
+    act(() => queryClient.setQueryData(myBreak.queryKey, record))
+  }
+  await is({ status: false, breakType: 'Lunch' })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  const opener = () => screen.findByRole('button', { name: 'Change type or message' })
+  await user.click(await opener())
+  await user.type(screen.getByLabelText('Message'), 'half a sent')
+  await is({ status: true })
+  expect(await screen.findByText('Available', { selector: '[aria-live] *' })).toBeVisible()
+  await is({ status: false, breakType: 'Break' })
+  expect(await opener()).toHaveAttribute('aria-expanded', 'false')
+  await user.click(await opener())
+  expect(screen.getByLabelText('Message')).toHaveValue('half a sent')
 })

@@ -14,10 +14,18 @@ const clock = new Intl.DateTimeFormat(PLACE.locale, {
 })
 export const clockTime = (instant: number | string): string => clock.format(new Date(instant))
 
+const date = new Intl.DateTimeFormat(PLACE.locale, { dateStyle: 'short', timeZone: PLACE.timezoneId })
+const weekday = new Intl.DateTimeFormat(PLACE.locale, { weekday: 'short', timeZone: PLACE.timezoneId })
+/** Of another day, some days at most from now: with it. */
+export function timeWithDay(instant: number | string, now: number): string {
+  const at = new Date(instant)
+  return date.format(at) === date.format(now) ? clockTime(instant) : `${weekday.format(at)} ${clockTime(instant)}`
+}
+
 export interface Picture {
   readonly heading: string
   readonly time: string
-  /** `No connection since 12:03`, or nothing. */
+  /** `No connection since 12:03`, or `Tue 12:03`, or nothing. */
   readonly lost: string
   readonly isGrey: boolean
   /** Which of how many; 1 of 1 where there are no pages. */
@@ -62,7 +70,7 @@ function rowOf({ userName, empType, breakType, timeLeft, plannedMinutes }: LiveM
   const ago = now - left >= MINUTE_MS ? ` · ${duration(now - left)}` : ''
   const parts = [empType, userName, `${breakType} · ${clockTime(left)}${ago}`]
   const due = dueBack({ left: timeLeft, plannedMinutes }, now)
-  if (due) parts.push(due.over === null ? `due back ${clockTime(due.at)}` : `over by ${duration(due.over)}`)
+  if (due) parts.push(due.over === null ? `due back ${timeWithDay(due.at, now)}` : `over by ${duration(due.over)}`)
   return parts.join(' | ')
 }
 

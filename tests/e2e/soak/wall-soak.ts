@@ -4,7 +4,7 @@
  */
 import type { Browser } from '@playwright/test'
 import { getBoard } from '#contract/apps/onbreak.ts'
-import { clockTime, differences, PLACE } from './picture.ts'
+import { clockTime, differences, PLACE, timeWithDay } from './picture.ts'
 import { type Memory, newest, openWallScreen } from './wall-screen.ts'
 
 const STEP_MS = 30_000
@@ -111,7 +111,8 @@ export async function soakWall(browser: Browser, soak: Soak, say: (text: string)
     for (let gone = 0; gone < LONG_MS; gone += STEP_MS) await time.skip(STEP_MS)
     const { lost, isGrey } = await wall.read()
     // What came last is drawn with the first step.
-    const said = [-MINUTE_MS, 0, MINUTE_MS].map((off) => `No connection since ${clockTime(lostAt + off)}`)
+    const since = (off: number) => timeWithDay(lostAt + off, time.now())
+    const said = [-MINUTE_MS, 0, MINUTE_MS].map((off) => `No connection since ${since(off)}`)
     if (!said.includes(lost) || !isGrey) throw new Error(`Lost at ${clockTime(lostAt)}: “${lost}”, grey: ${isGrey}.`)
     proxy.set('pass')
     await reconnected(before)

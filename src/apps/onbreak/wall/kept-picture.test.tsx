@@ -3,7 +3,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { clockTime } from '#src/lib/clock-time.ts'
+import { DAY_MS, MINUTE_MS } from '#src/lib/spans.ts'
+import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { letIn } from '#tests/display.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
@@ -12,7 +13,6 @@ import { hear } from './use-wall-board.ts'
 
 const { portal, plugIn } = withPortal()
 
-const MINUTE_MS = 60_000
 const KEY = 'portal.wall'
 
 let keeper: TestUser
@@ -22,7 +22,8 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true })
   keeper = await portal().addUser({ name: 'Lena Lead', flags: { onbreak_admin: true } })
   ann = await portal().addUser({ name: 'Ann Away', dept: 'Care', flags: { access_onbreak: true } })
-  await portal().call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
+  const body = { status: false, breakType: 'Lunch', customMessage: 'At the dentist' }
+  await portal().call(updateMyBreak, { as: ann.token, body })
 })
 afterEach(async () => {
   vi.unstubAllGlobals()
@@ -69,7 +70,7 @@ test('it shows what it showed last, grey, and since when there is no connection;
   expect(count()).toBe('1 away')
   expect(row).toHaveTextContent('4 min')
   expect(row?.closest('[data-stale]')).not.toBeNull()
-  const since = [heardAt, heardAt - MINUTE_MS].map((at) => clockTime(new Date(at).toISOString()))
+  const since = [heardAt, heardAt - MINUTE_MS].map((at) => timeWithDay(new Date(at).toISOString(), Date.now()))
   expect(since.map((time) => `No connection since ${time}`)).toContain(screen.getByText(/^No connection/).textContent)
   await portal().call(updateMyBreak, { as: ann.token, body: { status: true } })
   plugIn()
@@ -92,6 +93,22 @@ test('it is written once a minute, and when the page is left', async () => {
   window.dispatchEvent(new Event('pagehide'))
   expect(written).toBe(5)
   expect(localStorage.getItem(KEY)).not.toContain(token)
+  // No wall shows it.
+  expect(localStorage.getItem(KEY)).not.toContain('dentist')
+})
+
+test('of another day it says which; after a week it is gone', async () => {
+  const { heardAt } = await shownOnce()
+  network.use(unplugged)
+  vi.setSystemTime(heardAt + 3 * DAY_MS)
+  const { leave } = await openWall()
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' }).format(heardAt)
+  expect(await screen.findByText(/^No connection since/)).toHaveTextContent(new RegExp(`since ${weekday} `))
+  leave()
+  vi.setSystemTime(heardAt + 8 * DAY_MS)
+  await openWall()
+  expect(await screen.findByText('Waiting for the board…')).toBeVisible()
+  expect(localStorage.getItem(KEY)).toBeNull()
 })
 
 test('nothing of it is left on a screen that is turned away', async () => {

@@ -39,8 +39,13 @@ export const forgetPicture = (): void => void attempt(() => localStorage.removeI
 /** What this display showed last; null where nothing is kept, or something else. */
 export function keptPicture(token: string): WallBoard | null {
   const picture = read()
-  if (picture?.of !== markOf(token) || serverNow() - picture.heardAt > LONGEST_MS) return null
-  return { people: picture.people, heardAt: picture.heardAt, changedAt: 0, isKept: true }
+  if (picture && serverNow() - picture.heardAt > LONGEST_MS) {
+    forgetPicture()
+    return null
+  }
+  return picture?.of === markOf(token)
+    ? { people: picture.people, heardAt: picture.heardAt, changedAt: 0, isKept: true }
+    : null
 }
 
 /** Keeps what this display shows: at its first list, then once a minute, and when the page is left. */

@@ -1,4 +1,4 @@
-/** The board of a wall: what the socket says, and what a call answers while the socket is silent. A display keeps its last one on the device. */
+/** The board of a wall: what the socket says, and what a call answers while the socket is silent (kept: `kept-picture.ts`). */
 import { useEffect, useState } from 'react'
 import { getBoard } from '#contract/apps/onbreak.ts'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
