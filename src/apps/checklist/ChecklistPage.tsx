@@ -176,12 +176,12 @@ function OnePerson({ id }: { id: number }) {
       {!canChange && <p className={card.interruption}>{CANNOT_KEEP}</p>}
       <ErrorAlert error={failure ?? error} />
       {refused && (
-        <div className={classes.refusal}>
+        <div className={classes.told}>
           <RefusedChange refused={refused} onRepeat={() => complete(refused.seq)} />
         </div>
       )}
       {partly && (
-        <div className={classes.refusal}>
+        <div className={classes.told}>
           <PartlyDoneChange row={partly} />
         </div>
       )}

@@ -137,7 +137,8 @@ export const checkChange: QueuedKind = {
 }
 
 export const completeChange: QueuedKind = {
-  words: ({ about: name }) => ({ title: `${name}: all tasks done` }),
+  // In part it was asked for, and not done.
+  words: (row) => ({ title: `${row.about}: ${isPartly(row) ? 'complete all tasks' : 'all tasks done'}` }),
   settled(change) {
     const tasks = z.safeParse(z.array(UserTask), change.answer)
     if (change.state === 'acked' && tasks.success) bringHome(change, tasks.data, (held) => mergeTasks(held, tasks.data))

@@ -176,7 +176,7 @@ test.each([
   const again = await open()
   await again.user.click(await screen.findByRole('button', { name: 'Online, 1 done in part' }))
   const partly = within(await screen.findByRole('list', { name: 'Done in part' }))
-  expect(partly.getByText(`Ann ${round}: all tasks done`)).toBeVisible()
+  expect(partly.getByText(`Ann ${round}: complete all tasks`)).toBeVisible()
   expect(partly.getByText(words)).toBeVisible()
   await again.user.click(partly.getByRole('button', { name: /^Dismiss/ }))
   await waitFor(() => expect(screen.queryByText(words)).toBeNull())

@@ -76,6 +76,8 @@ export function shiftTime(from: number): ShiftedTime {
     now,
     async install(opened) {
       page = opened
+      // tsx names functions by a helper that the page does not have.
+      await page.addInitScript('globalThis.__name = (named) => named')
       await page.addInitScript(followAsking)
       await page.clock.install({ time: now() })
     },
