@@ -3,7 +3,6 @@
  * in the document once there are many; all of them on paper, and when somebody asks for them.
  */
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { countText } from '#src/lib/count-text.ts'
 import classes from './DataTable.module.css'
@@ -13,6 +12,7 @@ import { useGlide } from './use-glide.ts'
 import { usePhone } from './use-phone.ts'
 import { usePlace } from './use-place.ts'
 import { usePrinting } from './use-printing.ts'
+import { useRowsInSight } from './use-rows-in-sight.ts'
 
 export interface Column<Row> {
   readonly key: string
@@ -81,8 +81,6 @@ function letterScale(): number {
 }
 const FIRST_OVERSCAN = 2
 const OVERSCAN = 8
-/** What stands over and under a long table (DataTable.module.css). */
-const AROUND_PX = 280
 /** How far before the end more is asked for. */
 const AHEAD_PX = 400
 /** A long table does not squeeze a column without a width of its own below this, but scrolls sideways. */
@@ -152,22 +150,6 @@ function End({ length, scroller, onEnd }: { length: number; scroller: Element | 
   return <div ref={end} className={classes.end} />
 }
 
-/** The size by what the browser says after its own layout: to ask for it makes the browser lay the page out for the answer. */
-function observeSize(
-  { scrollElement }: Virtualizer<HTMLDivElement, Element>,
-  tell: (size: { width: number; height: number }) => void,
-): (() => void) | undefined {
-  if (!scrollElement) return
-  const observer = new ResizeObserver(([seen]) => {
-    if (seen) tell({ width: seen.contentRect.width, height: seen.contentRect.height })
-  })
-  observer.observe(scrollElement)
-  return () => observer.disconnect()
-}
-
-/** Nobody but the person scrolls a table. */
-const noScroll = () => {}
-
 /**
  * How many rows to draw beyond those in sight. Few of what has just been opened or searched, most of which nobody scrolls:
  * a third of the work of each key. More as soon as somebody reaches for the list.
@@ -183,8 +165,8 @@ const reaching = (onReach: () => void, onScroll: () => void) => ({
   onPointerEnter: onReach,
   onFocus: onReach,
   onScroll: () => {
-    onScroll()
     onReach()
+    onScroll()
   },
 })
 
@@ -253,34 +235,18 @@ function Table<Row>({
   const rowPx = Math.round((isPhone ? CARD_PX : ROW_PX) * letterScale())
   const [overscan, onReach] = useOverscan(filter)
   const keepPlace = usePlace(scroller, { isLong, isVirtual, isWhole, rowPx })
-  const virtualizer = useVirtualizer({
-    count: isVirtual ? shown.length : 0,
-    // Of a list that is drawn whole it would take the height for that of the window.
-    enabled: isVirtual,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan,
-    // Before it is measured: the first frame has its rows already.
-    initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND_PX },
-    observeElementRect: observeSize,
-    scrollToFn: noScroll,
-  })
-  // A device that was turned has rows of another height.
-  const measured = useRef(rowPx)
-  useLayoutEffect(() => {
-    if (measured.current !== rowPx) virtualizer.measure()
-    measured.current = rowPx
-  }, [virtualizer, rowPx])
+  const inSight = useRowsInSight(scroller, { isOn: isVirtual, count: shown.length, rowPx, overscan })
   // biome-ignore lint/correctness/useExhaustiveDependencies: at first alone, afterwards the person scrolls
   useLayoutEffect(() => {
     const at = shown.findIndex((row) => rowKey(row) === marked)
     if (marked !== undefined) bringIntoSight(scroller.current, { at, rowPx, isVirtual })
   }, [marked])
-  const inSight = virtualizer.getVirtualItems()
-  const first = inSight[0]?.index ?? 0
-  const above = inSight[0]?.start ?? 0
-  const below = isVirtual ? virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0) : 0
-  const visible = isVirtual ? inSight.flatMap(({ index }) => shown[index] ?? []) : shown
+  const visible = isVirtual ? shown.slice(inSight.first, inSight.end) : shown
+  const [above, below] = [inSight.first * rowPx, (shown.length - inSight.end) * rowPx]
+  const onScroll = () => {
+    inSight.onScroll()
+    keepPlace()
+  }
   useGlide(body, isLong ? null : visible.map(rowKey).join())
   const least = columns.map(({ width = LEAST_WIDTH }) => width).join(' + ')
   const sizes = { '--row-height': `${rowPx}px`, '--least-width': `calc(${least})` } as CSSProperties
@@ -293,7 +259,7 @@ function Table<Row>({
         data-virtual={isVirtual || undefined}
         style={sizes}
         // What scrolls is reached by the keyboard too.
-        {...(isVirtual ? { role: 'group', 'aria-label': label, tabIndex: 0, ...reaching(onReach, keepPlace) } : {})}
+        {...(isVirtual ? { role: 'group', 'aria-label': label, tabIndex: 0, ...reaching(onReach, onScroll) } : {})}
       >
         <table className={classes.table} aria-label={label} aria-rowcount={shown.length + 1}>
           <thead>
@@ -310,7 +276,7 @@ function Table<Row>({
                 key={rowKey(row)}
                 id={rowKey(row)}
                 isMarked={marked !== undefined && rowKey(row) === marked}
-                index={isVirtual ? first + at + 2 : undefined}
+                index={isVirtual ? inSight.first + at + 2 : undefined}
                 columns={columns as readonly Column<unknown>[]}
                 row={row}
                 isCut={isVirtual}

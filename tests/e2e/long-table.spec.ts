@@ -147,15 +147,32 @@ test('paper and the browser’s own search get every row', async ({ page }) => {
   await scrollBy(list, 4_000)
   const top = () => list.evaluate(({ parentElement }) => parentElement?.scrollTop)
   await expect.poll(top).toBe(4_000)
+  // Counted with the headers.
+  const there = list.locator(`[aria-rowindex="${Math.floor(4_000 / 48) + 3}"]`)
   await page.pdf()
   await expect(page.locator('body')).toHaveAttribute('data-printed', String(all))
   await expect.poll(() => rows(list).count()).toBeLessThan(100)
   // One's place is kept.
   await expect.poll(top).toBe(4_000)
+  await expect(there).toBeInViewport()
   await page.getByRole('button', { name: `Show all ${all} rows` }).click()
   await expect(rows(list)).toHaveCount(all)
   await expect(rows(list).nth(Math.floor(4_000 / 48))).toBeInViewport()
   await page.getByRole('button', { name: 'Show only the rows in sight' }).click()
   await expect.poll(top).toBe(4_000)
+  await expect(there).toBeInViewport()
   await expect.poll(() => rows(list).count()).toBeLessThan(100)
+})
+
+test('a list that becomes shorter while its end is in sight shows the end of what is left', async ({ page }) => {
+  const list = await openBoard(page)
+  await scrollBy(list, 100_000)
+  await expect(rows(list).last()).toContainText('Zoë')
+  const all = Number(await list.getAttribute('aria-rowcount'))
+  await page.getByLabel('Name', { exact: true }).fill('a')
+  await expect.poll(async () => Number(await list.getAttribute('aria-rowcount'))).toBeLessThan(all)
+  const left = (await list.getAttribute('aria-rowcount')) ?? ''
+  // Long enough to scroll all the same.
+  expect(Number(left)).toBeGreaterThan(100)
+  await expect(list.locator(`[aria-rowindex="${left}"]`)).toBeInViewport()
 })
