@@ -19,7 +19,7 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
   // What nearly everybody sees after signing in.
   {
     name: 'inside',
-    test: /src\/shell\/Frame\.tsx$|src\/routes\/_in(?:\/index|\/app\.onbreak\.index)?\.tsx\?tsr-split=component/,
+    test: /src\/shell\/Frame\.tsx$|contract\/apps\/displays\.ts$|src\/routes\/_in(?:\/index|\/app\.onbreak\.index)?\.tsx\?tsr-split=component/,
   },
   // What whoever is not signed in sees.
   {
@@ -42,9 +42,12 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
   },
   {
     name: 'combobox',
-    test: /src\/ui\/SearchSelect\.tsx$|node_modules\/@mantine\/core\/esm\/components\/(?:Combobox|Select|TagsInput)\//,
+    test: /src\/ui\/(?:SearchSelect|SourcesField)\.tsx$|node_modules\/@mantine\/core\/esm\/components\/(?:Combobox|Select|TagsInput)\//,
   },
-  { name: 'pieces', test: /src\/(?:api|lib|ui)\/(?!RichText|RunBars)|node_modules\/@tabler\/icons-react\// },
+  {
+    name: 'pieces',
+    test: /src\/(?:api|lib|ui|offline)\/(?!RichText|RunBars)|src\/(?:shell\/(?:UnsavedChanges|Sentence|use-saved)|apps\/accounts\/registration)\.tsx?$|node_modules\/@tabler\/icons-react\//,
+  },
   { name: 'task', test: /src\/apps\/checklist\/TaskSheet\.tsx$/ },
   { name: 'dialogs', test: /src\/shell\/(?:ChangesTray|SignOutDialog|QuickFind)\.tsx$/ },
   { name: 'csv', test: /node_modules\/papaparse\// },

@@ -10,7 +10,7 @@ import { askAnew, KEPT_MS, queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { applications } from './apps/applications/queries.ts'
 import { drawInLongTurns } from './lib/drawing-turns.ts'
-import { within } from './lib/pause.ts'
+import { within, yieldToMain } from './lib/pause.ts'
 import { DAY_MS } from './lib/spans.ts'
 import { followWriting } from './lib/unsaved.ts'
 import { whenIdle } from './lib/when-idle.ts'
@@ -30,8 +30,6 @@ const LOCK_PATIENCE_MS = 3_000
 const PATIENCE_MS = 1_500
 /** Even where there is no first screen the worker comes, with it the next version, and what was done is sent. */
 const DRAWN_MS = 10_000
-/** What makes the router and begins to load takes a fast machine a third of it, and a phone twice as long. */
-const SLOW_MS = 15
 const LOCKED = 'This device has not reached the portal for a week. What you changed is kept.'
 
 /** After a week without a word from the portal a device may no longer be in the right hands (offline.md §2.8). */
@@ -58,8 +56,8 @@ export async function boot(): Promise<void> {
   const me = session.get()
   // Its styles are on their way while the route is being found.
   if (me) void Frame.preload?.()
-  const begun = performance.now()
   const router = makeRouter()
+  await yieldToMain()
   const welcomed = me && welcome(queryClient, me._id, KEPT_MS)
   let onDrawn = () => {}
   const inDocument = new Promise<void>((resolve) => {
@@ -72,7 +70,6 @@ export async function boot(): Promise<void> {
   followSession(router)
   // Where the code cannot be had the screen says so itself.
   const fetched = router.load().catch(() => {})
-  const isSlow = performance.now() - begun > SLOW_MS
   // Home stands in the picture; other screens show what the device keeps, so they wait for it.
   const isDrawn = window.location.pathname === '/' && queryClient.getQueryData(applications.page().queryKey)
   await within(PATIENCE_MS, Promise.all([fetched, isDrawn || Promise.all([shown, welcomed])]))
@@ -80,7 +77,7 @@ export async function boot(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
   // In turns: a finger or a key comes in between.
-  if (isSlow) drawInLongTurns(inTime)
+  if (navigator.serviceWorker?.controller) drawInLongTurns(inTime)
   startTransition(() => createRoot(root).render(<App router={router} onDrawn={onDrawn} />))
   if (import.meta.env.PROD) registerServiceWorker(drawn, (path) => router.history.push(path))
   await drawn

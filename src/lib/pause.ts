@@ -5,3 +5,6 @@ export const pause = (milliseconds: number): Promise<void> =>
 /** What comes of the work; undefined where that takes longer than somebody's patience. It goes on all the same. */
 export const within = <T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> =>
   Promise.race([work, pause(milliseconds).then(() => undefined)])
+
+/** Lets whatever waits have its turn, a finger above all, and goes on before anything less urgent; not where a browser cannot. */
+export const yieldToMain = async (): Promise<void> => globalThis.scheduler?.yield?.()

@@ -31,13 +31,15 @@ export function openDb(name: string = OUTBOX.database, begin: () => readonly Row
     outbox: '++seq, &key, userId, [userId+state], [userId+entity]',
     session: 'id',
   })
-  // A row that is no row must not keep the database from being made.
-  db.on('populate', (creation) =>
-    creation
-      .table(OUTBOX.table)
-      .bulkAdd([...begin()])
-      .catch(() => {}),
-  )
+  db.on('populate', (creation) => {
+    const rows = begin()
+    // A row that is no row must not keep the database from being made.
+    if (rows.length > 0)
+      creation
+        .table(OUTBOX.table)
+        .bulkAdd([...rows])
+        .catch(() => {})
+  })
   return db
 }
 

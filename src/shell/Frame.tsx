@@ -56,11 +56,13 @@ function hearAnswers(): void {
 /** Answers how to give it up. */
 function prepareFormats(): () => void {
   let isHere = true
-  void whenIdle().then(() => {
-    if (!isHere) return
-    prepareClock()
-    prepareCounts()
-  })
+  void (async () => {
+    for (const prepare of [prepareClock, prepareCounts]) {
+      await whenIdle()
+      if (!isHere) return
+      prepare()
+    }
+  })()
   return () => {
     isHere = false
   }
