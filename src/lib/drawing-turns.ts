@@ -1,7 +1,7 @@
 /**
- * How long React draws before it lets anything else have its turn. Its own 5 ms are for screens that somebody uses; at a
- * launch there is nothing to press yet, and on a phone a tenth of it was spent between the turns. A fast machine draws its
- * launch in a few of them.
+ * How long React draws before it lets anything else have its turn. Its own 5 ms are for screens that somebody uses, and for
+ * a first visit, which waits for the line anyhow; at a launch from what the worker keeps there is nothing to press yet, and
+ * on a phone a tenth of it was spent between the turns.
  */
 import { unstable_forceFrameRate as forceFrameRate } from 'scheduler'
 
