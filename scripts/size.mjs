@@ -19,6 +19,19 @@ const APART = [
   ['csv', 'admin'],
 ]
 
+/** No app's screens load another's: what they share is in a group of its own. */
+const APPS = [
+  'onbreak',
+  'wall',
+  'onboarding',
+  'versions',
+  'admin',
+  'app.etl',
+  'app.mood-report',
+  'app.reporting',
+  'app.vid',
+]
+
 /** @param {string} path */
 const brotli = (path) =>
   brotliCompressSync(readFileSync(join('dist', path)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
@@ -49,7 +62,8 @@ const chunk = (name) => {
   if (!file) throw new Error(`There is no code “${name}” in dist/assets.`)
   return `/assets/${file}`
 }
-const together = APART.filter(([what = '', other = '']) => {
+const apart = [...APART, ...APPS.flatMap((app) => APPS.filter((other) => other !== app).map((other) => [app, other]))]
+const together = apart.filter(([what = '', other = '']) => {
   /** @type {Set<string>} */
   const loaded = new Set()
   withImports(chunk(what), loaded)

@@ -53,11 +53,13 @@ export async function boot(): Promise<void> {
   followWriting()
   watchConnection(() => send(getHealth))
   await lockAfterLongSilence()
-  const me = session.get()
   // Its styles are on their way while the route is being found.
-  if (me) void Frame.preload?.()
+  if (session.get()) void Frame.preload?.()
   const router = makeRouter()
+  // In one turn with what follows a phone would not hear a finger for so long. Who is signed in is asked for after it: from
+  // there on until the session is followed nothing comes in between.
   await yieldToMain()
+  const me = session.get()
   const welcomed = me && welcome(queryClient, me._id, KEPT_MS)
   let onDrawn = () => {}
   const inDocument = new Promise<void>((resolve) => {
@@ -76,8 +78,9 @@ export async function boot(): Promise<void> {
   await wholeShell()
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
-  // In turns: a finger or a key comes in between.
+  // A first visit waits for the line anyhow, and its page may be pressed meanwhile.
   if (navigator.serviceWorker?.controller) drawInLongTurns(inTime)
+  // In turns: a finger or a key comes in between.
   startTransition(() => createRoot(root).render(<App router={router} onDrawn={onDrawn} />))
   if (import.meta.env.PROD) registerServiceWorker(drawn, (path) => router.history.push(path))
   await drawn

@@ -12,7 +12,7 @@ export const companyDayOf = (instant: string): string => companyDay(Date.parse(i
 const noDay = () => ''
 
 /**
- * The day that it is for the company. `enabled: false`: `''`, and the browser's tables are not loaded, which take a tenth of
- * a second of a phone's launch.
+ * The day that it is for the company. `enabled: false`: `''`, and an older browser's tables are not loaded, which take a tenth
+ * of a second of a phone's launch.
  */
 export const useCompanyDay = ({ enabled = true } = {}): string => useReadOfNow(enabled ? companyDay : noDay)

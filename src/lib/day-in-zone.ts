@@ -6,10 +6,12 @@ type DayOf = (at: number) => string
 
 /** Knows the zones by itself: the older way loads all of the browser's tables, a tenth of a second of a phone's launch. */
 function byTemporal(timeZone: string): DayOf {
+  // It has no fractions of a millisecond, and a moment that was reckoned may.
+  const day: DayOf = (at) =>
+    Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(timeZone).toPlainDate().toString()
   // A browser without it, or a zone that it does not know: told at once.
-  const day = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
   day(0)
-  return (at) => day(at).toString()
+  return day
 }
 
 function byIntl(timeZone: string): DayOf {

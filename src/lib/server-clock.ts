@@ -9,7 +9,7 @@ const PATIENCE_MS = 10_000
 
 const AHEAD = 'portal.clock-ahead'
 /** How far the server's clock is ahead of this device's; a page that begins without a line goes by what an earlier one found. */
-let ahead = Number(attempt(() => localStorage.getItem(AHEAD))) || 0
+let ahead = Math.round(Number(attempt(() => localStorage.getItem(AHEAD)))) || 0
 /** As it was said last: a clock that drifts is far off in the end, however little at a time. */
 let told = ahead
 const { tell, listen } = listeners()
@@ -21,7 +21,7 @@ export function hearServerTime(date: string | null, askedAt: number): void {
   const said = Date.parse(date ?? '')
   const took = Date.now() - askedAt
   if (Number.isNaN(said) || took < 0 || took > PATIENCE_MS) return
-  const difference = said - (askedAt + took / 2)
+  const difference = Math.round(said - (askedAt + took / 2))
   ahead = Math.abs(difference) > took / 2 + SLACK_MS ? difference : 0
   if (Math.abs(ahead - told) <= SLACK_MS) return
   told = ahead

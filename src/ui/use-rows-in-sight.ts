@@ -1,5 +1,5 @@
 /** Which rows of a long list are drawn: those in sight of a box that scrolls, all of one height, and some around them. */
-import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** As the style sheet makes a long table: so much stands over and under it, and this it is high at least (DataTable.module.css). */
@@ -17,14 +17,15 @@ interface List {
   readonly isOn: boolean
   readonly count: number
   readonly rowPx: number
-  /** So many more on either side. */
+  /** So many more on either side, one at least. */
   readonly overscan: number
 }
 
 /** From `first` up to `end`, which is not drawn itself. Pure. */
 export function rowsInSight({ top, height }: View, { count, rowPx, overscan }: Omit<List, 'isOn'>) {
-  // A list that has just become shorter is scrolled up a moment later.
-  const last = Math.min(count, Math.ceil((top + height) / rowPx) + 1)
+  // One more is in sight where the first is cut off: that is among those around them. A list that has just become shorter is
+  // scrolled up a moment later.
+  const last = Math.min(count, Math.ceil((top + height) / rowPx))
   const first = Math.min(Math.floor(top / rowPx), Math.max(0, last - Math.ceil(height / rowPx)))
   return { first: Math.max(0, first - overscan), end: Math.min(count, last + overscan) }
 }
@@ -48,7 +49,13 @@ export function useRowsInSight(scroller: RefObject<HTMLElement | null>, { isOn, 
     () => Math.max(0, Math.floor((scroller.current?.scrollTop ?? 0) / rowPx) * rowPx),
     [scroller, rowPx],
   )
-  useEffect(() => {
+  // What became short scrolls no more, and is at its top as it becomes long again: known before that is painted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it is scrolled to otherwise, `onScroll` says
+  useLayoutEffect(() => {
+    if (isOn && view.top > 0) look({ top: topRow() })
+  }, [isOn])
+  // Given up before the box may grow: how high all of a list is says nothing of what is in sight.
+  useLayoutEffect(() => {
     if (!isOn || !scroller.current) return
     // To ask for the size makes the browser lay the page out for the answer; this says it after its own layout.
     const observer = new ResizeObserver(([seen]) => seen && look({ top: topRow(), height: seen.contentRect.height }))

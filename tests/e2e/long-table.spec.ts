@@ -164,15 +164,50 @@ test('paper and the browser’s own search get every row', async ({ page }) => {
   await expect.poll(() => rows(list).count()).toBeLessThan(100)
 })
 
-test('a list that becomes shorter while its end is in sight shows the end of what is left', async ({ page }) => {
+test('a list that becomes shorter or longer while it is scrolled shows at once what is in sight by then', async ({
+  page,
+}) => {
   const list = await openBoard(page)
   await scrollBy(list, 100_000)
   await expect(rows(list).last()).toContainText('Zoë')
   const all = Number(await list.getAttribute('aria-rowcount'))
-  await page.getByLabel('Name', { exact: true }).fill('a')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('a')
   await expect.poll(async () => Number(await list.getAttribute('aria-rowcount'))).toBeLessThan(all)
   const left = (await list.getAttribute('aria-rowcount')) ?? ''
   // Long enough to scroll all the same.
   expect(Number(left)).toBeGreaterThan(100)
   await expect(list.locator(`[aria-rowindex="${left}"]`)).toBeInViewport()
+
+  // Cleared, a search shows the top of the list at once, and no more of it than is in sight.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await name.fill('')
+  await expect(list).toHaveAttribute('aria-rowcount', String(all))
+  await scrollBy(list, 6_000)
+  await name.fill('zo')
+  await expect.poll(() => rows(list).count()).toBeLessThan(10)
+  // Of each frame that is painted with the long list in it.
+  await list.evaluate((table) => {
+    const frames: { drawn: number; isCovered: boolean }[] = []
+    Object.assign(window, { frames })
+    const look = () => {
+      const box = table.parentElement
+      const drawn = [...table.querySelectorAll('tr[data-key]')]
+      if (box?.matches('[data-virtual]')) {
+        const [{ top, bottom }, first, last] = [box, drawn[0], drawn.at(-1)].map((part) =>
+          (part ?? table).getBoundingClientRect(),
+        ) as [DOMRect, DOMRect, DOMRect]
+        // The headers are between the box and its first row.
+        frames.push({ drawn: drawn.length, isCovered: first.top < top + 60 && last.bottom >= bottom })
+      }
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await name.fill('')
+  await expect(list).toHaveAttribute('aria-rowcount', String(all))
+  const seen = () =>
+    page.evaluate(() => (window as unknown as { frames: { drawn: number; isCovered: boolean }[] }).frames)
+  await expect.poll(async () => (await seen()).length).toBeGreaterThan(5)
+  expect((await seen()).filter(({ drawn, isCovered }) => !isCovered || drawn > 20)).toEqual([])
 })

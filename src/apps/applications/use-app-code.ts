@@ -21,15 +21,14 @@ export function useAppCode(apps: readonly Application[]): void {
       return Promise.all(matched.map((route) => router.loadRouteChunk(route)))
     }
     async function bring(): Promise<void> {
-      const apps = slugs.split('/').filter(Boolean)
-      for (const code of apps.length > 0 ? [...SHARED, ...apps.map(ofApp)] : []) {
+      for (const code of [...SHARED, ...slugs.split('/').map(ofApp)]) {
         await whenIdle()
         if (!isHere) return
         // Where it cannot be had the app says so itself.
         await code().catch(() => {})
       }
     }
-    void bring()
+    if (slugs) void bring()
     return () => {
       isHere = false
     }
