@@ -16,7 +16,7 @@ import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
 import { CACHES, SYNC_TAG } from '#src/lib/page-and-worker.ts'
 import { uuid } from '#src/lib/uuid.ts'
-import { openDb } from './db.ts'
+import { type OutboxDb, openDb } from './db.ts'
 import { drain, type Outcome } from './drain.ts'
 import type { Device, Line } from './line.ts'
 import {
@@ -163,14 +163,18 @@ export function sendWaiting(): Promise<void> {
   return sending
 }
 
-/** Sends everything that waits for the line, whatever pause it was given; see `wake`. */
-export async function sendNow(wasThere = false): Promise<void> {
-  await withRoom(() => wake(db, wasThere)).catch(() => {})
+/** Sends everything that waits for the line. */
+export async function sendNow(rouse: (db: OutboxDb) => Promise<number> = wake): Promise<void> {
+  await withRoom(() => rouse(db)).catch(() => {})
   await sendWaiting()
 }
 
+/** The person wants it tried now, whatever pause a row was given. */
+export const sendAll = (): Promise<void> =>
+  sendNow(({ outbox }) => outbox.filter(({ state }) => state === 'pending').modify({ nextAt: 0 }))
+
 function lineChanged(): void {
-  if (connection().online) void sendNow(!lineWasGone())
+  if (connection().online) void sendNow(() => wake(db, !lineWasGone()))
 }
 
 /** Chrome sends what waits even after the last tab was closed; other browsers do at the next visit. */

@@ -99,6 +99,27 @@ test('where it is this change that does not get through, it is not tried for eve
   engine.stop()
 })
 
+test('where the portal asked to wait, as the person wants it all the same', async () => {
+  isThere = () => true
+  const engine = await launch()
+  let busy = true
+  vi.stubGlobal('fetch', async (_url: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'PUT') sent++
+    return busy
+      ? Response.json({ detail: 'Busy.' }, { status: 503, headers: { 'Retry-After': '300' } })
+      : Response.json({ detail: 'Not you.' }, { status: 403 })
+  })
+  await engine.keep(CHANGE)
+  await engine.sendNow()
+  expect(sent).toBe(1)
+  busy = false
+  await engine.sendNow()
+  expect(sent).toBe(1)
+  await engine.sendAll()
+  expect(sent).toBeGreaterThan(1)
+  engine.stop()
+})
+
 test('a browser that believes there is no network is not believed while the portal answers', async () => {
   isThere = () => true
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

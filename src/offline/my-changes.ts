@@ -254,6 +254,14 @@ async function sendAtOnce(call: CallDeclaration, made: Tap): Promise<void> {
   else unheard.push(settled)
 }
 
+const NOT_BEFORE =
+  'An earlier change of yours is not sent yet, and this device has no room for another. Please try again in a moment.'
+
+/** What is sent by itself overtakes nothing: what waits for longer would come after it, and undo it. */
+function stayBehind({ entity }: Change): void {
+  if (state.rows.some((row) => row.entity === entity && isPending(row))) throw new Unreachable(NOT_BEFORE)
+}
+
 /**
  * Keeps a change on this device, to be sent as soon as there is a line; once this settles it is safe. Where the device
  * cannot keep it, it is sent at once instead, and this throws what `send` throws. Answers which of the two it was.
@@ -261,6 +269,7 @@ async function sendAtOnce(call: CallDeclaration, made: Tap): Promise<void> {
 export async function keepChange(call: CallDeclaration, made: Change): Promise<'kept' | 'sent'> {
   const tap = asOfNow(made)
   if (await isKept(({ keep }) => keep(tap))) return 'kept'
+  stayBehind(tap)
   await sendAtOnce(call, tap)
   return 'sent'
 }
@@ -275,7 +284,10 @@ export async function keepChanges(
   const taps = made.map(asOfNow)
   const areKept = await isKept(({ keepAll }) => keepAll(userId, taps))
   for (const [place, each] of taps.entries()) {
-    if (!areKept) await sendAtOnce(call, each)
+    if (!areKept) {
+      stayBehind(each)
+      await sendAtOnce(call, each)
+    }
     safe(place)
   }
 }
@@ -297,7 +309,7 @@ export const repeat = async (row: Row): Promise<void> => (await engine()).repeat
 
 /** Tries to send everything, for at most this long. Resolves with what the server still does not have. */
 export async function sendAll(limitMs: number): Promise<readonly Row[]> {
-  const { sendNow, rows } = await engine()
-  await within(limitMs, sendNow())
+  const { sendAll, rows } = await engine()
+  await within(limitMs, sendAll())
   return who === null ? [] : (await rows(who)).filter(({ state }) => state !== 'acked')
 }

@@ -271,14 +271,17 @@ export const wake = (db: OutboxDb, wasThere = false): Promise<number> =>
     .filter((row) => row.state === 'pending' && row.lastError === 'unreachable' && !(wasThere && !isHopeful(row)))
     .modify({ nextAt: 0 })
 
-/** What this device keeps for a person, oldest first; of what was accepted, the newest. */
+/** What this device keeps for a person, oldest first; of what was accepted, the newest and what was not read yet. */
 export async function rowsOf(db: OutboxDb, userId: number): Promise<Row[]> {
+  const acked = () => inState(db, userId, 'acked')
+  const newest = await acked().reverse().limit(MOST_SETTLED).toArray()
+  const older = (row: Row) => row.seq < (newest[MOST_SETTLED - 1]?.seq ?? 0)
   const parts = await Promise.all([
     inState(db, userId, 'pending').toArray(),
     inState(db, userId, 'rejected').toArray(),
-    inState(db, userId, 'acked').reverse().limit(MOST_SETTLED).toArray(),
+    newest.length < MOST_SETTLED ? [] : acked().filter(older).and(isPartly).toArray(),
   ])
-  return parts
+  return [newest, ...parts]
     .flat()
     .sort((a, b) => a.seq - b.seq)
     .map(upcast)

@@ -148,3 +148,26 @@ test('what waits is sent from a full disk: what can be loaded again makes room',
   })
   stop()
 })
+
+test('a change that the device has no room for does not overtake one of the same person that waits', async () => {
+  const { followPerson, keepChange, myChanges } = await import('./my-changes.ts')
+  const { session } = await import('#src/api/session.ts')
+  const sent: string[] = []
+  vi.stubGlobal('fetch', (url: string, { method }: RequestInit = {}) => {
+    if (method === 'PUT') sent.push(String(url))
+    return Promise.reject(new TypeError('no network'))
+  })
+  session.set(ADA as never)
+  await followPerson(ADA as never)
+  expect(await keepChange(updateMyBreak, CHANGE)).toBe('kept')
+  await vi.waitFor(() => expect(myChanges().rows).toHaveLength(1))
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const before = sent.length
+  await expect(keepChange(updateMyBreak, { ...CHANGE, body: { status: true } })).rejects.toThrow(/not sent yet/)
+  expect(sent).toHaveLength(before)
+})

@@ -90,3 +90,16 @@ test('what is not read stays for two weeks, without the list as it was then', as
   await forgetSettled(db, device)
   expect(await rows()).toEqual([])
 })
+
+test('nor does it go unread where hundreds of changes were accepted after it', async () => {
+  const { rows, tap, line, answers } = await leftOpen()
+  const [left] = await rows()
+  answers(({ url }) => json({ ...task, _id: Number(url.split('/').at(-2)), rev: 10 }))
+  const body = { isChecked: true }
+  for (let id = 100; id < 250; id++)
+    await tap({ ...list, target: `task:${id}`, call: 'PUT /api/checklist/todo/check/:id/', params: { id }, body })
+  await drain(line)
+  const kept = await rows()
+  expect(kept.length).toBeLessThan(150)
+  expect(kept).toContainEqual(left)
+})

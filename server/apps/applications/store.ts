@@ -147,8 +147,10 @@ interface Search {
 /** What the caller sees, by name, a page of it; a page past the end is the last. */
 export function pageOf(rows: readonly Row[], caller: Caller, { keyword, page }: Search) {
   // With the accents that somebody typed, or without those that their keyboard does not have.
+  const plain = folded(keyword)
+  // An accent alone leaves nothing, which is in every name.
   const isWanted = ({ name }: Row) =>
-    foldCase(name).includes(foldCase(keyword)) || folded(name).includes(folded(keyword))
+    foldCase(name).includes(foldCase(keyword)) || (plain !== '' && folded(name).includes(plain))
   const found = rows.filter((row) => sees(caller, row) && isWanted(row)).sort(inNameOrder)
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const shown = Math.min(page, pages)

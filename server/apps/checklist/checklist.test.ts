@@ -91,7 +91,12 @@ test('what is opened again is as its todo is by then; of a todo that is another 
   await check(task._id, true)
   await portal.addUser({ dept: 'Kitchen' })
   await changeTodo(id, { customMessage: 'Apron', empType: 'Kitchen' })
-  expect((await check(task._id, false)).body).toMatchObject({ customMessage: 'Badge and key', empType: 'Everyone' })
+  const asItWas = { customMessage: 'Badge and key', empType: 'Everyone', isChecked: false }
+  expect((await check(task._id, false)).body).toMatchObject(asItWas)
+  await changeTodo(id, { customMessage: 'Clean apron', empType: 'Kitchen' })
+  expect(await tasksOf(ann.id)).toMatchObject([asItWas])
+  await portal.call(calls.deleteTodo, { ...as(), params: { id } })
+  expect(await tasksOf(ann.id)).toMatchObject([asItWas])
 })
 
 test('the later intention wins, and the one that came late is told', async () => {

@@ -57,17 +57,30 @@ export const todos = (db: Db) => {
     return most === null ? 0 : Number(most) + 1
   }
 
-  const uncheckedCopies = (id: number) =>
-    db.deleteFrom('user_task').where('todo_id', '=', id).where('is_checked', '=', 0).execute()
+  /** A copy that was checked as the todo moved to another department, and opened again, is still of the one before: it stays. */
+  const itsDepartment = (id: number) => db.selectFrom('todo').select('department_id').where('todo.id', '=', id)
+
+  const removeUncheckedCopies = (id: number) =>
+    db
+      .deleteFrom('user_task')
+      .where('todo_id', '=', id)
+      .where('department_id', '=', itsDepartment(id))
+      .where('is_checked', '=', 0)
+      .execute()
 
   /** Each list counts from a day of its own. */
   async function changeCopies(id: number, columns: Omit<Updateable<UserTaskTable>, 'due_on'>): Promise<void> {
-    const open = db.selectFrom('user_task').where('todo_id', '=', id).where('is_checked', '=', 0)
+    const open = db
+      .selectFrom('user_task')
+      .where('todo_id', '=', id)
+      .where('department_id', '=', itsDepartment(id))
+      .where('is_checked', '=', 0)
     for (const { counts_from } of await open.select('counts_from').distinct().execute())
       await db
         .updateTable('user_task')
         .set({ ...columns, due_on: dueOn(counts_from, columns.due_days ?? null) })
         .where('todo_id', '=', id)
+        .where('department_id', '=', itsDepartment(id))
         .where('is_checked', '=', 0)
         .where('counts_from', counts_from === null ? 'is' : '=', counts_from)
         .execute()
@@ -114,13 +127,14 @@ export const todos = (db: Db) => {
       const owner = given.owner ?? before.owner
       const columns = { title: given.customMessage, details: given.moreInfo, due_days, owner, rev }
       const weight = turns ? await lastWeight(isOffboarding) : before.weight
+      const leaves = turns || before.department_id !== department
+      if (leaves) await removeUncheckedCopies(id)
       await db
         .updateTable('todo')
         .set({ ...columns, department_id: department, is_offboarding: isOffboarding, weight })
         .where('id', '=', id)
         .execute()
-      if (turns || before.department_id !== department) await uncheckedCopies(id)
-      else await changeCopies(id, { ...columns, weight })
+      if (!leaves) await changeCopies(id, { ...columns, weight })
       // What was done on the way in is not done on the way out.
       if (turns) await db.updateTable('user_task').set({ todo_id: null }).where('todo_id', '=', id).execute()
       return this.find(id)
@@ -129,7 +143,7 @@ export const todos = (db: Db) => {
     async remove(id: number, now: string): Promise<void> {
       await changed(db, 'todos', id, now)
       await row(id)
-      await uncheckedCopies(id)
+      await removeUncheckedCopies(id)
       await db.deleteFrom('todo').where('id', '=', id).execute()
     },
 
@@ -155,6 +169,7 @@ export const todos = (db: Db) => {
           .updateTable('user_task')
           .set({ weight: place, rev })
           .where('todo_id', '=', _id)
+          .where('department_id', '=', itsDepartment(_id))
           .where('is_checked', '=', 0)
           .where('weight', '!=', place)
           .execute()

@@ -184,6 +184,22 @@ describe('is accepted', () => {
       { eventTime: full.eventTime, job: full.job, producer: full.producer, schemaURL: full.schemaURL },
       0,
     ],
+    [
+      'a dataset event with null for the rest',
+      {
+        eventTime: full.eventTime,
+        dataset: { namespace: 'db', name: 'orders' },
+        run: null,
+        eventType: null,
+        job: null,
+      },
+      0,
+    ],
+    [
+      'a job event with null for the rest',
+      { eventTime: full.eventTime, job: full.job, run: null, eventType: null, dataset: null },
+      0,
+    ],
     ['no event at all', [], 0],
     [
       'a name longer than we keep',

@@ -100,8 +100,9 @@ type Json = Readonly<Record<string, unknown>>
 
 /** Events are told apart by what they are about. */
 function schemaOf(event: Json): z.ZodMiniType {
-  if (event.run !== undefined || event.eventType !== undefined) return RunEvent
-  return event.dataset === undefined ? JobEvent : DatasetEvent
+  // What serialisers write for “none” is none.
+  if (event.run != null || event.eventType != null) return RunEvent
+  return event.dataset == null ? JobEvent : DatasetEvent
 }
 
 function readOne(event: Json, which: string): RunState | null {

@@ -125,7 +125,13 @@ test('a link that leads nowhere leaves its words, and so does a tag that is not 
 })
 
 test('a text that says nothing is found out', () => {
-  for (const nothing of ['', '<p></p>', '<p> &nbsp; <br></p>', '<ul><li><p>\u200b</p></li></ul>'])
+  for (const nothing of [
+    '',
+    '<p></p>',
+    '<p> &nbsp; <br></p>',
+    '<ul><li><p>\u200b</p></li></ul>',
+    '<p>\u2060\u00ad</p>',
+  ])
     expect(saysNothing(clean(nothing)), nothing).toBe(true)
   for (const something of ['<p>.</p>', '0', '<p>&lt;</p>']) expect(saysNothing(clean(something)), something).toBe(false)
 })

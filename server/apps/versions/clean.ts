@@ -1,6 +1,7 @@
 /** Makes of a release note what `contract/rich-text.ts` allows. Whatever else comes is left out, its words are not. */
 import sanitize from 'sanitize-html'
 import { RICH_TEXT } from '#contract/rich-text.ts'
+import { isBlank } from '#contract/values.ts'
 
 /** Their text is a program, a style or a field, and nothing that somebody wrote to be read. */
 const WORDLESS = [
@@ -59,4 +60,4 @@ export const clean = (html: string): string => sanitize(html, RULES)
 
 /** Whether a cleaned text says anything. */
 export const saysNothing = (cleaned: string): boolean =>
-  sanitize(cleaned, { allowedTags: [], allowedAttributes: {} }).replace(/&nbsp;|[\s\u200b\ufeff]/g, '') === ''
+  isBlank(sanitize(cleaned, { allowedTags: [], allowedAttributes: {} }).replaceAll('&nbsp;', ''))
