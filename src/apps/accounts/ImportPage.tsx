@@ -3,7 +3,7 @@ import { Button, FileButton } from '@mantine/core'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { Unreachable } from '#src/api/problem.ts'
@@ -52,6 +52,7 @@ function Help() {
 
 function ImportForm({ present, onAnother }: { present: Present; onAnother: () => void }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  const forget = useRef<() => void>(null)
 
   async function choose(file: File | null): Promise<void> {
     if (!file) return
@@ -81,8 +82,13 @@ function ImportForm({ present, onAnother }: { present: Present; onAnother: () =>
       <Help />
       <div className={classes.actions}>
         <FileButton
+          resetRef={forget}
           accept=".csv,text/csv"
-          onChange={(file) => void choose(file)}
+          onChange={(file) => {
+            void choose(file)
+            // The same file, once it is mended.
+            forget.current?.()
+          }}
           inputProps={{ 'aria-label': 'CSV file' }}
         >
           {(props) => (

@@ -10,6 +10,7 @@ import { overNow } from '#src/api/others-changes.ts'
 import { session } from '#src/api/session.ts'
 import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { setUnlessTyped } from '#src/lib/set-unless-typed.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -45,7 +46,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
       const { confirm: _, ...body } = overNow(form.getInitialValues(), typed, { ...typed, name, email })
       const user = await send(updateProfile, { body: { id: me._id, ...body, email: body.email.trim().toLowerCase() } })
       session.renew(me.token, user)
-      form.setValues({ name: user.name, email: user.email, password: '', confirm: '' })
+      setUnlessTyped(form, typed, { name: user.name, email: user.email, password: '', confirm: '' })
       setSaved(true)
     },
     { objection: mismatchOf },

@@ -8,6 +8,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { setUnlessTyped } from '#src/lib/set-unless-typed.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -36,9 +37,9 @@ export function AddTodo({ isOffboarding, ...part }: AddTodoProps) {
     await queryClient.invalidateQueries({ queryKey: todos.all.queryKey })
     // Several in a row are mostly for the same people.
     const next = { ...BLANK_TODO, empType: values.empType, owner: values.owner }
-    form.setValues(next)
+    const isTyped = setUnlessTyped(form, values, next)
     form.resetDirty(next)
-    form.getInputNode('customMessage')?.focus()
+    if (!isTyped) form.getInputNode('customMessage')?.focus()
     say('The todo was added.')
   })
   const failure = useFailure(error, part)

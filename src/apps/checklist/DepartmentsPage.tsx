@@ -15,6 +15,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { setUnlessTyped } from '#src/lib/set-unless-typed.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { useSaved } from '#src/shell/use-saved.ts'
@@ -46,7 +47,7 @@ function AddForm({ online, ...part }: PartProps) {
       await send(createDepartment, { body, headers: keys.headers('add', body) })
       keys.forget()
       await refresh()
-      form.reset()
+      setUnlessTyped(form, body, form.getInitialValues())
       field.current?.focus()
       say('The department was added.')
     },

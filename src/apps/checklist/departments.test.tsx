@@ -50,6 +50,17 @@ test('one is added; its name is required and nobody else’s', async () => {
   expect(screen.queryByText('The department was added.')).toBeNull()
 })
 
+test('what is typed while another is being added stays', async () => {
+  const { user } = await open()
+  const name = await screen.findByLabelText<HTMLInputElement>('Name')
+  await user.type(name, named('Office'))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await user.type(name, 's')
+  expect(await screen.findByText('The department was added.')).toBeVisible()
+  expect(name.value).toMatch(/s$/)
+  expect(await stored()).toContain(named('Office'))
+})
+
 test('a name that was typed and not added is not left without a question', async () => {
   const { user, address } = await open()
   await user.type(await screen.findByLabelText('Name'), 'Garage')

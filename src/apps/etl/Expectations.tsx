@@ -11,6 +11,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { useRemoval } from '#src/api/use-removal.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
+import { setUnlessTyped } from '#src/lib/set-unless-typed.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
@@ -76,7 +77,7 @@ function ExpectationForm({ online, say }: { online: boolean; say: (sentence: str
     async (values: FormValues) => {
       say('')
       const made = await send(setExpectation, { body: bodyOf(values) })
-      form.reset()
+      setUnlessTyped(form, values, form.getInitialValues())
       await refresh()
       say(`${titleOf(made)} is expected every ${inWords(made.everyMinutes)}.`)
     },

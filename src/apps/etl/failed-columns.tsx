@@ -122,7 +122,8 @@ export const openColumns = ({
         aria-describedby={`${taskId(run)} ${timeId(run)}`}
         disabled={hindrance !== null}
         title={hindrance ?? undefined}
-        onClick={() => onResolve(run)}
+        // The second of a double click falls on the row that comes into this one's place.
+        onClick={({ detail }) => detail > 1 || onResolve(run)}
       >
         Error Resolved
       </Button>

@@ -21,6 +21,7 @@ import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { setUnlessTyped } from '#src/lib/set-unless-typed.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -66,8 +67,7 @@ function AddForm({ online, ...part }: PartProps) {
       await send(createBreakType, { body, headers: keys.headers('add', body) })
       keys.forget()
       await refresh()
-      form.reset()
-      field.current?.focus()
+      if (!setUnlessTyped(form, values, NOTHING)) field.current?.focus()
       say('The break type was added.')
     },
     { conflict: 'breakType' },

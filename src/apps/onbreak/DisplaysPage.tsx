@@ -14,6 +14,7 @@ import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import { useRemoval } from '#src/api/use-removal.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { setUnlessTyped } from '#src/lib/set-unless-typed.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -46,8 +47,7 @@ function ApproveForm({ online, said, say }: PartProps & { readonly said: string 
     await send(approveDisplay, { body, headers: keys.headers('approve', body) })
     keys.forget()
     await refresh()
-    form.reset()
-    field.current?.focus()
+    if (!setUnlessTyped(form, body, form.getInitialValues())) field.current?.focus()
     say(`The display was approved. It shows the board in a few seconds.`)
   })
   // A refusal of before is no news once something else was done.

@@ -53,6 +53,7 @@ interface FileFieldProps {
 
 function FileField({ file, held, error, disabled, onChange }: FileFieldProps) {
   const id = useId()
+  const forget = useRef<() => void>(null)
   const said = file
     ? `${file.name}, ${megabytes(file.size)} MB`
     : held
@@ -61,8 +62,13 @@ function FileField({ file, held, error, disabled, onChange }: FileFieldProps) {
   return (
     <div className={classes.file}>
       <FileButton
+        resetRef={forget}
         accept={TYPES}
-        onChange={onChange}
+        onChange={(chosen) => {
+          onChange(chosen)
+          // The same file may be chosen again, once it is another.
+          forget.current?.()
+        }}
         disabled={disabled}
         inputProps={{ 'aria-label': 'Video file', 'aria-describedby': id }}
       >
