@@ -1,10 +1,11 @@
 /** The editor behind `RichTextField`: heavy, so it comes in a chunk of its own. It can make what the server takes, and nothing else. */
 import '@mantine/tiptap/styles.layer.css'
 import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
+import { IconSourceCode } from '@tabler/icons-react'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { getNonce } from 'get-nonce'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { withTableRows } from './pasted-tables.ts'
 import textClasses from './RichText.module.css'
 import classes from './RichTextField.module.css'
@@ -33,6 +34,9 @@ const linkTelling = (onLink: (address: string, isKept: boolean) => void) =>
   }).configure({ openOnClick: false, defaultProtocol: 'https', isAllowedUri: isWholeAddress })
 
 const TEXT = StarterKit.configure({ link: false, horizontalRule: false, heading: { levels: [1, 2, 3, 4] } })
+
+/** Mantine draws it as it draws code within a line. */
+const CodeBlockIcon = ({ style }: { style: CSSProperties }) => <IconSourceCode style={style} stroke={1.5} />
 
 const LINK_KEY = 'k'
 
@@ -124,7 +128,7 @@ export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: R
           <Editor.BulletList />
           <Editor.OrderedList />
           <Editor.Blockquote />
-          <Editor.CodeBlock />
+          <Editor.CodeBlock icon={CodeBlockIcon} />
         </Editor.ControlsGroup>
         <Editor.ControlsGroup>
           <Editor.Link popoverProps={{ returnFocus: true }} />

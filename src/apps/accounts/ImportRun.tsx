@@ -20,6 +20,8 @@ const rows = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'row'
 
 /** The people are there by then; how they sign in stands nowhere else. */
 const UNSAVED = 'The temporary passwords are shown only here, and the result is not saved. Leave all the same?'
+const UNDER_WAY =
+  'People are still being added. Whoever is by now keeps their account; their temporary passwords are shown only here. Leave all the same?'
 
 function LeftOut({ left }: { left: readonly ShownRow[] }) {
   if (left.length === 0) return null
@@ -100,10 +102,7 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
 
   return (
     <>
-      <UnsavedChanges
-        isDirty={() => run.isRunning || (hasBegun && !isSaved)}
-        {...(isOver ? { prompt: UNSAVED } : {})}
-      />
+      <UnsavedChanges isDirty={() => run.isRunning || (hasBegun && !isSaved)} prompt={isOver ? UNSAVED : UNDER_WAY} />
       <ErrorAlert error={run.error} />
       {!hasBegun && <LeftOut left={shown.filter(({ isLeftOut }) => isLeftOut)} />}
       {hasBegun && <Progress done={run.done} of={run.entries.length} />}

@@ -58,7 +58,7 @@ export function RegisterPage() {
     >
       <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
         <ErrorAlert error={error} />
-        <TextInput label="Name" aria-required autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput label="Name" aria-required autoComplete="name" autoFocus {...form.getInputProps('name')} />
         <TextInput
           label="Email Address"
           aria-required

@@ -99,7 +99,7 @@ test.each([
   ['Name,Email,E-mail\nAnn,a@example.com,b@example.com', 'The column “Email” is there twice.'],
   ['Name,Email\n', 'There are no people in this file.'],
   ['Name,Email\n"Ann,ann@example.com', 'The file is no CSV: a quotation mark is opened and never closed.'],
-  ['Name,Email\nZo\ufffd,zoe@example.com', 'The file is no UTF-8. Save it as “CSV UTF-8” and choose it again.'],
+  ['Name,Email\nZo\ufffd,zoe@example.com', 'The file is not UTF-8. Save it as “CSV UTF-8” and choose it again.'],
   [
     `Name,Email\n${Array.from({ length: 2_001 }, (_, index) => `P,p${index}@example.com`).join('\n')}`,
     'There are 2,001 people in this file. Please import 2,000 at a time.',

@@ -79,7 +79,7 @@ function linesOf(text: string): { problems: string[]; lines: Line[] } {
   const { data, errors } = parse<string[]>(text, { delimitersToGuess: [',', ';', '\t', '|'] })
   const [headings = [], ...rest] = data
   if (text.includes('\ufffd'))
-    return { problems: ['The file is no UTF-8. Save it as “CSV UTF-8” and choose it again.'], lines: [] }
+    return { problems: ['The file is not UTF-8. Save it as “CSV UTF-8” and choose it again.'], lines: [] }
   if (errors.some(({ type }) => type === 'Quotes'))
     return { problems: ['The file is no CSV: a quotation mark is opened and never closed.'], lines: [] }
   const fields = headings.map(fieldOf)
