@@ -274,14 +274,15 @@ export const wake = (db: OutboxDb, wasThere = false): Promise<number> =>
 /** What this device keeps for a person, oldest first; of what was accepted, the newest and what was not read yet. */
 export async function rowsOf(db: OutboxDb, userId: number): Promise<Row[]> {
   const acked = () => inState(db, userId, 'acked')
-  const newest = await acked().reverse().limit(MOST_SETTLED).toArray()
-  const older = (row: Row) => row.seq < (newest[MOST_SETTLED - 1]?.seq ?? 0)
   const parts = await Promise.all([
     inState(db, userId, 'pending').toArray(),
     inState(db, userId, 'rejected').toArray(),
-    newest.length < MOST_SETTLED ? [] : acked().filter(older).and(isPartly).toArray(),
+    acked().reverse().limit(MOST_SETTLED).toArray(),
   ])
-  return [newest, ...parts]
+  const last = parts[2][MOST_SETTLED - 1]?.seq ?? 0
+  const isOlder = (row: Row) => row.seq < last && isPartly(row)
+  if (last > 0) parts[2].push(...(await acked().filter(isOlder).toArray()))
+  return parts
     .flat()
     .sort((a, b) => a.seq - b.seq)
     .map(upcast)

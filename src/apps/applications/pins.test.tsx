@@ -87,7 +87,7 @@ test('where the device keeps nothing and there is no line that is said, and once
   await user.click(etl)
   const words = 'This device can’t keep changes offline. They can be made once the portal is back.'
   expect(await screen.findByText(words, {}, { timeout: 5_000 })).toBeVisible()
-  expect(screen.getByRole('alert')).toBeVisible()
+  expect(await screen.findByRole('alert', {}, { timeout: 5_000 })).toBeVisible()
   expect(etl).toBeDisabled()
   expect(screen.queryByRole('region', { name: 'Pinned' })).toBeNull()
   plugIn()
