@@ -19,6 +19,7 @@ import { uuid } from '#src/lib/uuid.ts'
 import { type OutboxDb, openDb } from './db.ts'
 import { drain, type Outcome } from './drain.ts'
 import type { Device, Line } from './line.ts'
+import { noteRead } from './note-read.ts'
 import {
   type Change,
   changeOf,
@@ -28,7 +29,6 @@ import {
   enqueueAll,
   forgetSettled,
   insist,
-  noteRead,
   putSession,
   rowsOf,
   wake,

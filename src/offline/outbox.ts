@@ -300,12 +300,6 @@ export async function drop(db: OutboxDb, userId: number, seq: number, key?: stri
   await asSeen(db, userId, seq, key).delete()
 }
 
-/** The person has read what was said of a change that was made in part. */
-export const noteRead = async (db: OutboxDb, { userId, seq }: Row): Promise<void> => {
-  const isIt = (row: Row) => row.userId === userId && row.state === 'acked'
-  await db.outbox.where('seq').equals(seq).filter(isIt).modify({ detail: null })
-}
-
 /** The person wants it tried now, however old it is. */
 export async function insist(db: OutboxDb, userId: number, seq: number, key?: string): Promise<void> {
   await asSeen(db, userId, seq, key)
