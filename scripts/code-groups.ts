@@ -16,7 +16,7 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
     name: 'first',
     test: /src\/(?:styles\/(?:mantine|theme|tokens|base|forced-colors)\.css|boot\.tsx|ui\/BusyButton\.tsx|shell\/ErrorAlert\.tsx|api\/portal-config\.ts|routes\/_in\/\$\.tsx\?tsr-split=component)$|node_modules\/(?!.*\/(?:useQueries|queriesObserver|useBlocker)\.js)(?:use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/(?:hooks\/esm\/use-uncontrolled|core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton))))\//,
   },
-  // What nearly everybody sees after signing in; and the displays' calls, which the wall would take from the screens of admins.
+  // What nearly everybody sees after signing in; and the displays' calls, or the screens of admins would load the wall's.
   {
     name: 'inside',
     test: /src\/shell\/Frame\.tsx$|contract\/apps\/displays\.ts$|src\/routes\/_in(?:\/index|\/app\.onbreak\.index)?\.tsx\?tsr-split=component/,

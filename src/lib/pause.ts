@@ -6,5 +6,5 @@ export const pause = (milliseconds: number): Promise<void> =>
 export const within = <T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> =>
   Promise.race([work, pause(milliseconds).then(() => undefined)])
 
-/** Lets whatever waits have its turn, a finger above all, and goes on before anything less urgent; not where a browser cannot. */
+/** Lets whatever waits have its turn, a finger above all, and goes on soon; at once in a browser that knows no such turn. */
 export const yieldToMain = async (): Promise<void> => globalThis.scheduler?.yield?.()

@@ -170,7 +170,7 @@ export async function sendNow(rouse: (db: OutboxDb) => Promise<number> = wake): 
 }
 
 /** The person wants it tried now, whatever pause a row was given. */
-export const sendAll = (): Promise<void> =>
+export const sendAllNow = (): Promise<void> =>
   sendNow(({ outbox }) => outbox.filter(({ state }) => state === 'pending').modify({ nextAt: 0 }))
 
 function lineChanged(): void {

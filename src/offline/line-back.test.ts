@@ -115,7 +115,7 @@ test('where the portal asked to wait, as the person wants it all the same', asyn
   busy = false
   await engine.sendNow()
   expect(sent).toBe(1)
-  await engine.sendAll()
+  await engine.sendAllNow()
   expect(sent).toBeGreaterThan(1)
   engine.stop()
 })

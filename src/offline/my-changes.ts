@@ -258,8 +258,10 @@ const NOT_BEFORE =
   'An earlier change of yours is not sent yet, and this device has no room for another. Please try again in a moment.'
 
 /** What is sent by itself overtakes nothing: what waits for longer would come after it, and undo it. */
-function stayBehind({ entity }: Change): void {
-  if (state.rows.some((row) => row.entity === entity && isPending(row))) throw new Unreachable(NOT_BEFORE)
+function stayBehind({ entity, key }: Tap): void {
+  // A store that was only slow may have kept this very one by now.
+  const isEarlier = (row: Row) => row.entity === entity && row.key !== key && isPending(row)
+  if (state.rows.some(isEarlier)) throw new Unreachable(NOT_BEFORE)
 }
 
 /**
@@ -309,7 +311,7 @@ export const repeat = async (row: Row): Promise<void> => (await engine()).repeat
 
 /** Tries to send everything, for at most this long. Resolves with what the server still does not have. */
 export async function sendAll(limitMs: number): Promise<readonly Row[]> {
-  const { sendAll, rows } = await engine()
-  await within(limitMs, sendAll())
+  const { sendAllNow, rows } = await engine()
+  await within(limitMs, sendAllNow())
   return who === null ? [] : (await rows(who)).filter(({ state }) => state !== 'acked')
 }

@@ -274,15 +274,15 @@ export const wake = (db: OutboxDb, wasThere = false): Promise<number> =>
 /** What this device keeps for a person, oldest first; of what was accepted, the newest and what was not read yet. */
 export async function rowsOf(db: OutboxDb, userId: number): Promise<Row[]> {
   const acked = () => inState(db, userId, 'acked')
-  const parts = await Promise.all([
+  const [pending, rejected, newest] = await Promise.all([
     inState(db, userId, 'pending').toArray(),
     inState(db, userId, 'rejected').toArray(),
     acked().reverse().limit(MOST_SETTLED).toArray(),
   ])
-  const last = parts[2][MOST_SETTLED - 1]?.seq ?? 0
-  const isOlder = (row: Row) => row.seq < last && isPartly(row)
-  if (last > 0) parts[2].push(...(await acked().filter(isOlder).toArray()))
-  return parts
+  const last = newest[MOST_SETTLED - 1]?.seq ?? 0
+  const isUnread = (row: Row) => row.seq < last && isPartly(row)
+  const unread = last > 0 ? await acked().filter(isUnread).toArray() : []
+  return [pending, rejected, newest, unread]
     .flat()
     .sort((a, b) => a.seq - b.seq)
     .map(upcast)

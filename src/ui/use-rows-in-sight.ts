@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** As the style sheet makes a long table: so much stands over and under it, and this it is high at least (DataTable.module.css). */
+/** What stands over and under a long table, and how high it is at least, as the style sheet has them (DataTable.module.css). */
 const [AROUND_PX, LEAST_PX] = [280, 420]
 
 interface View {

@@ -1,9 +1,9 @@
 /** Todos and their order: wire.md “Checklist”. What changes in a todo changes in its unchecked copies. */
-import type { Selectable, Updateable } from 'kysely'
+import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
 import type { TaskOwner, Todo } from '#contract/apps/checklist.ts'
 import type { TodoTable, UserTaskTable } from '../../db/checklist-tables.ts'
 import { changed } from '../../db/feed.ts'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tables } from '../../db/tables.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { dueOn } from './due.ts'
 import { termsOf } from './task-rows.ts'
@@ -57,31 +57,26 @@ export const todos = (db: Db) => {
     return most === null ? 0 : Number(most) + 1
   }
 
-  /** A copy that was checked as the todo moved to another department, and opened again, is still of the one before: it stays. */
-  const itsDepartment = (id: number) => db.selectFrom('todo').select('department_id').where('todo.id', '=', id)
-
-  const removeUncheckedCopies = (id: number) =>
-    db
-      .deleteFrom('user_task')
-      .where('todo_id', '=', id)
-      .where('department_id', '=', itsDepartment(id))
-      .where('is_checked', '=', 0)
-      .execute()
+  /**
+   * The unchecked copies of a todo, for a `where`. One that was checked as the todo moved to another department, and opened
+   * again, is still of the department before, and stays as it was.
+   */
+  const isUncheckedCopyOf = (id: number) => (eb: ExpressionBuilder<Tables, 'user_task'>) =>
+    eb.and([
+      eb('todo_id', '=', id),
+      eb('department_id', '=', eb.selectFrom('todo').select('todo.department_id').where('todo.id', '=', id)),
+      eb('is_checked', '=', 0),
+    ])
+  const removeUncheckedCopies = (id: number) => db.deleteFrom('user_task').where(isUncheckedCopyOf(id)).execute()
 
   /** Each list counts from a day of its own. */
   async function changeCopies(id: number, columns: Omit<Updateable<UserTaskTable>, 'due_on'>): Promise<void> {
-    const open = db
-      .selectFrom('user_task')
-      .where('todo_id', '=', id)
-      .where('department_id', '=', itsDepartment(id))
-      .where('is_checked', '=', 0)
+    const open = db.selectFrom('user_task').where(isUncheckedCopyOf(id))
     for (const { counts_from } of await open.select('counts_from').distinct().execute())
       await db
         .updateTable('user_task')
         .set({ ...columns, due_on: dueOn(counts_from, columns.due_days ?? null) })
-        .where('todo_id', '=', id)
-        .where('department_id', '=', itsDepartment(id))
-        .where('is_checked', '=', 0)
+        .where(isUncheckedCopyOf(id))
         .where('counts_from', counts_from === null ? 'is' : '=', counts_from)
         .execute()
   }
@@ -168,9 +163,7 @@ export const todos = (db: Db) => {
         await db
           .updateTable('user_task')
           .set({ weight: place, rev })
-          .where('todo_id', '=', _id)
-          .where('department_id', '=', itsDepartment(_id))
-          .where('is_checked', '=', 0)
+          .where(isUncheckedCopyOf(_id))
           .where('weight', '!=', place)
           .execute()
       }

@@ -21,7 +21,7 @@ const rows = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'row'
 /** The people are there by then; how they sign in stands nowhere else. */
 const UNSAVED = 'The temporary passwords are shown only here, and the result is not saved. Leave all the same?'
 const UNDER_WAY =
-  'People are still being added. Whoever is by now keeps their account; their temporary passwords are shown only here. Leave all the same?'
+  'People are still being added. Those added so far keep their accounts, but their temporary passwords are shown only here. Leave all the same?'
 
 function LeftOut({ left }: { left: readonly ShownRow[] }) {
   if (left.length === 0) return null

@@ -199,10 +199,28 @@ test('a file that is none says why, and another can be chosen; the template can 
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('wrong.csv cannot be imported.')
   expect(alert).toHaveTextContent('The column “Email” is missing.')
+  // A browser says nothing of a file that it holds already: the same one, mended, is chosen again.
+  expect(screen.getByLabelText<HTMLInputElement>('CSV file').files).toHaveLength(0)
   await user.click(screen.getByRole('button', { name: 'Save the template' }))
   await waitFor(() => expect(saved[0]).toMatch(/^Name,Email,Department,Manager’s Email,/))
   await user.upload(screen.getByLabelText('CSV file'), fileOf(`Ann,${email('ann')},,,,,`))
   expect(await screen.findByRole('button', { name: 'Add 1 person' })).toBeEnabled()
+})
+
+test('whoever leaves while people are being added is told what is lost', async () => {
+  const { user } = await open(fileOf(`Ann,${email('ann')},,,,,`))
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  network.use(http.post('*/api/users/registerother/', () => held.then(() => undefined)))
+  await user.click(await screen.findByRole('button', { name: 'Add 1 person' }))
+  await user.click(screen.getByRole('link', { name: 'Users' }))
+  const question = await screen.findByRole('dialog')
+  expect(question).toHaveTextContent(/^.*People are still being added\. Those added so far keep their accounts/)
+  await user.click(within(question).getByRole('button', { name: 'Stay' }))
+  goOn()
+  expect(await screen.findByText(/save it before you leave\.$/)).toBeVisible()
 })
 
 test('passwords that were not saved are not left behind without a question', async () => {
