@@ -10,11 +10,14 @@ type Group = Rolldown.CodeSplittingGroup
 /** Earlier ones take a module, with what it imports, before later ones do. */
 const GROUPS: readonly Omit<Group, 'priority'>[] = [
   // By itself: of two files the engine compiles both at the same time.
-  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+  {
+    name: 'react',
+    test: /node_modules\/(?!.*\/useBlocker\.js)(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?:react-router|router-core|history|react-store|store))\//,
+  },
   // What every page needs. Not what single screens use of a library.
   {
     name: 'first',
-    test: /src\/(?:styles\/(?:mantine|theme|tokens|base|forced-colors)\.css|boot\.tsx|ui\/BusyButton\.tsx|shell\/ErrorAlert\.tsx|api\/portal-config\.ts|routes\/_in\/\$\.tsx\?tsr-split=component)$|node_modules\/(?!.*\/(?:useQueries|queriesObserver|useBlocker)\.js)(?:use-sync-external-store|zod|@tanstack\/(?:react-router|router-core|history|react-store|store|query-core|react-query)|@mantine\/(?:hooks\/esm\/use-uncontrolled|core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton))))\//,
+    test: /src\/(?:styles\/(?:mantine|theme|tokens|base|forced-colors)\.css|boot\.tsx|ui\/BusyButton\.tsx|shell\/ErrorAlert\.tsx|api\/portal-config\.ts|routes\/_in\/\$\.tsx\?tsr-split=component)$|node_modules\/(?!.*\/(?:useQueries|queriesObserver)\.js)(?:zod|@tanstack\/(?:query-core|react-query)|@mantine\/(?:hooks\/esm\/use-uncontrolled|core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton))))\//,
   },
   // What nearly everybody sees after signing in; and the displays' calls, or the screens of admins would load the wall's.
   {

@@ -33,6 +33,20 @@ const CHANGES: readonly Change[] = [
     to: 'null',
     times: 2,
   },
+  {
+    // The portal has colours of its own (src/theme.ts).
+    file: /@mantine\/core\/esm\/core\/MantineProvider\/default-colors\.mjs$/,
+    from: /(\w+: \[)(?:\s*"#\w{6}",?){10}\s*\]/g,
+    to: '$1]',
+    times: 14,
+  },
+  {
+    // Stands in for what React has had itself since 18.
+    file: /use-sync-external-store\/shim\/index\.js$/,
+    from: /require\('\.\.\/cjs\/use-sync-external-store-shim\.production\.js'\)/g,
+    to: "require('react')",
+    times: 1,
+  },
 ]
 
 export function lighterLibraries(): Plugin {

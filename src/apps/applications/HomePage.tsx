@@ -1,7 +1,7 @@
 /** Home: the apps that this person may open (spec §2 Home). */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
 import { Problem } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
@@ -62,10 +62,17 @@ export function HomePage({ notice, below }: HomePageProps) {
   const me = useMe()
   const navigate = route.useNavigate()
   const search = route.useSearch({ select: homeSearch, structuralSharing: true })
-  const { data, error, isPending, isPlaceholderData } = useQuery({
+  const {
+    data: answer,
+    error,
+    isPlaceholderData,
+  } = useQuery({
     ...applications.page(search),
     placeholderData: keepPreviousData,
   })
+  // A page of tiles is drawn in turns: a finger comes in between.
+  const data = useDeferredValue(answer)
+  const isPending = !data && !error
   const asked = search.keyword ?? ''
   const [text, setText] = useTyped(asked)
 
@@ -82,7 +89,7 @@ export function HomePage({ notice, below }: HomePageProps) {
   const isFoundHere = isTyping || (asked !== '' && !data && error !== null && !isRefused)
   const shown = (isFoundHere ? matches : (data?.applications ?? [])).toSorted(byName)
   // What was looked for, once it is known: said, as it is seen by whoever sees the page.
-  const isKnown = isFoundHere || (data !== undefined && !isPlaceholderData)
+  const isKnown = isFoundHere || (data !== undefined && data === answer && !isPlaceholderData)
   // That there are none is said where it is seen.
   const found = typed && isKnown && shown.length > 0 ? countOf(shown.length, isFoundHere ? 1 : data?.pages) : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each search, be there as many as for the one before
