@@ -1,13 +1,13 @@
 /** A button that takes its time. Busy it is disabled, and a browser takes the focus from it: it comes back afterwards. */
 import { Button, type ButtonProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
-import { type ComponentPropsWithRef, useLayoutEffect, useRef } from 'react'
+import { type ComponentPropsWithRef, type MouseEvent, useLayoutEffect, useRef } from 'react'
 
 interface BusyButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
   readonly busy: boolean
 }
 
-export function BusyButton({ busy, ref, ...props }: BusyButtonProps) {
+export function BusyButton({ busy, ref, onClick, ...props }: BusyButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
@@ -16,5 +16,7 @@ export function BusyButton({ busy, ref, ...props }: BusyButtonProps) {
     // Busy since this very commit: the browser looks at it only afterwards.
     hadFocus.current = busy && document.activeElement === button.current
   }, [busy])
-  return <Button ref={useMergedRef(button, ref)} loading={busy} {...props} />
+  // The second of a double click would send what the first has left of a form: nothing, which is then said to be wrong.
+  const press = (event: MouseEvent<HTMLButtonElement>) => (event.detail > 1 ? event.preventDefault() : onClick?.(event))
+  return <Button ref={useMergedRef(button, ref)} loading={busy} onClick={press} {...props} />
 }

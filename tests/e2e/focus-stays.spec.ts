@@ -1,5 +1,6 @@
 /** Where the focus is once a button has done its work: a browser takes it from a button that is disabled meanwhile. */
-import { expect, test } from './fixtures.ts'
+import { createVersion } from '#contract/apps/versions.ts'
+import { ADMIN, expect, test } from './fixtures.ts'
 
 test('of a form it stays on the button, be it refused or saved', async ({ as, page, portal }) => {
   const { email } = await portal.addPerson()
@@ -61,4 +62,37 @@ test('on the way back it is at what was followed, and after saving at what was s
   await page.getByRole('link', { name: 'Edit Zoe Last' }).press('Enter')
   await page.getByRole('button', { name: 'Update', exact: true }).press('Enter')
   await expect(page.getByRole('link', { name: 'Edit Zoe Last' })).toBeFocused()
+})
+
+test('in a form that one leaves once it is saved: its fields take no key meanwhile, and have the focus if it fails', async ({
+  as,
+  portal,
+}) => {
+  const { token } = await portal.signIn(ADMIN)
+  const { _id: id } = await portal.call(createVersion, { as: token })
+  const { page } = await as('admin')
+  await page.goto(`/version/${id}/edit`)
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await title.fill('April')
+  await page.getByRole('textbox', { name: 'Details' }).fill('Showers')
+  let letGo = () => {}
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let isAsked = false
+  await page.route(`**/api/versions/${id}/`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    isAsked = true
+    await isLetGo
+    await route.fulfill({ status: 500, json: {} })
+  })
+  await title.press('Enter')
+  await expect.poll(() => isAsked).toBe(true)
+  await page.keyboard.type(' in the end')
+  await expect(title).toHaveValue('April')
+  letGo()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(title).toBeFocused()
+  await page.keyboard.type('!')
+  await expect(title).toHaveValue('April!')
 })

@@ -15,6 +15,7 @@ import { focusTitle } from '#src/shell/Page.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { savedState } from '#src/shell/use-saved.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
+import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { mismatchOf } from './passwords-match.ts'
 import classes from './UserEditPage.module.css'
@@ -154,11 +155,13 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
           onUndo={() => void returning.submit(form.values)}
         />
       )}
-      <div className={classes.sections}>
-        <AccountFields form={form} user={user} isSelf={isSelf} />
-        <PermissionFields form={form} />
-        <PlaceFields form={form} user={user} />
-      </div>
+      <BusyFields busy={busy}>
+        <div className={classes.sections}>
+          <AccountFields form={form} user={user} isSelf={isSelf} />
+          <PermissionFields form={form} />
+          <PlaceFields form={form} user={user} />
+        </div>
+      </BusyFields>
       <div className={classes.footer}>
         <ErrorAlert error={error ?? leaving.error ?? returning.error} />
         <div className={classes.done}>

@@ -20,6 +20,7 @@ import { savedState } from '#src/shell/use-saved.ts'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
+import { BusyFields } from '#src/ui/BusyFields.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
 import { useNamedList } from '#src/ui/use-named-list.ts'
@@ -88,25 +89,27 @@ function ApplicationForm({ app }: { app: Application }) {
   return (
     <form noValidate className={card.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
-      <TextInput label="Name" aria-required {...form.getInputProps('name')} />
-      <TextInput
-        label="URL Slug"
-        aria-required
-        description={app.hardId === null ? 'It opens at /app/ and this.' : 'Built in: its address cannot be changed.'}
-        readOnly={app.hardId !== null}
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps('urlslug')}
-      />
-      <ImageField applicationId={app._id} {...form.getInputProps('image')} />
-      <Autocomplete
-        label="Category"
-        placeholder="Optional"
-        data={categories}
-        onDropdownOpen={nameList}
-        {...form.getInputProps('category')}
-      />
-      <Textarea label="Description" placeholder="Optional" rows={4} {...form.getInputProps('description')} />
+      <BusyFields busy={busy}>
+        <TextInput label="Name" aria-required {...form.getInputProps('name')} />
+        <TextInput
+          label="URL Slug"
+          aria-required
+          description={app.hardId === null ? 'It opens at /app/ and this.' : 'Built in: its address cannot be changed.'}
+          readOnly={app.hardId !== null}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('urlslug')}
+        />
+        <ImageField applicationId={app._id} {...form.getInputProps('image')} />
+        <Autocomplete
+          label="Category"
+          placeholder="Optional"
+          data={categories}
+          onDropdownOpen={nameList}
+          {...form.getInputProps('category')}
+        />
+        <Textarea label="Description" placeholder="Optional" rows={4} {...form.getInputProps('description')} />
+      </BusyFields>
       <div className={classes.done}>
         <BusyButton type="submit" busy={busy} disabled={!online}>
           Update

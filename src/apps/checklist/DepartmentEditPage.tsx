@@ -17,6 +17,7 @@ import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { savedState } from '#src/shell/use-saved.ts'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
+import { BusyFields } from '#src/ui/BusyFields.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './FormPage.module.css'
@@ -53,7 +54,9 @@ function DepartmentForm({ opened }: { opened: Department }) {
   return (
     <form noValidate className={card.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
-      <TextInput label="Name" aria-required autoComplete="off" {...form.getInputProps('empType')} />
+      <BusyFields busy={busy}>
+        <TextInput label="Name" aria-required autoComplete="off" {...form.getInputProps('empType')} />
+      </BusyFields>
       <div className={classes.done}>
         <BusyButton type="submit" busy={busy} disabled={!online}>
           Update

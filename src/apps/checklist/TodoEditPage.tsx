@@ -18,6 +18,7 @@ import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { savedState } from '#src/shell/use-saved.ts'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
+import { BusyFields } from '#src/ui/BusyFields.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './FormPage.module.css'
@@ -66,16 +67,18 @@ function TodoForm({ todo }: { todo: Todo }) {
   return (
     <form noValidate className={card.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
-      <TodoFields form={form} isOffboarding={form.values.isOffboarding} />
-      <div className={classes.choice}>
-        <span id="direction">Direction</span>
-        <SegmentedControl
-          aria-labelledby="direction"
-          data={DIRECTIONS}
-          value={form.values.isOffboarding ? 'offboarding' : 'onboarding'}
-          onChange={(value) => form.setFieldValue('isOffboarding', value === 'offboarding')}
-        />
-      </div>
+      <BusyFields busy={busy}>
+        <TodoFields form={form} isOffboarding={form.values.isOffboarding} />
+        <div className={classes.choice}>
+          <span id="direction">Direction</span>
+          <SegmentedControl
+            aria-labelledby="direction"
+            data={DIRECTIONS}
+            value={form.values.isOffboarding ? 'offboarding' : 'onboarding'}
+            onChange={(value) => form.setFieldValue('isOffboarding', value === 'offboarding')}
+          />
+        </div>
+      </BusyFields>
       {isMoved && (
         <p className={classes.hint} role="status">
           {MOVES}

@@ -61,6 +61,16 @@ test('what is typed while another is being added stays', async () => {
   expect(await stored()).toContain(named('Office'))
 })
 
+test('a double click adds one, and says nothing of a name that is missing', async () => {
+  const { user } = await open()
+  await user.type(await screen.findByLabelText('Name'), named('Office'))
+  await user.dblClick(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('The department was added.')).toBeVisible()
+  await user.dblClick(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('Name is required.')).toBeVisible()
+  expect((await stored()).filter((name) => name === named('Office'))).toHaveLength(1)
+})
+
 test('a name that was typed and not added is not left without a question', async () => {
   const { user, address } = await open()
   await user.type(await screen.findByLabelText('Name'), 'Garage')

@@ -9,6 +9,7 @@ import { useSubmit } from '#src/api/use-submit.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
+import { BusyFields } from '#src/ui/BusyFields.tsx'
 import card from '#src/ui/Card.module.css'
 import { DeleteButton } from '#src/ui/DeleteButton.tsx'
 import classes from './BreakTypesPage.module.css'
@@ -60,27 +61,30 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
       }}
     >
       <ErrorAlert error={error} />
-      <div className={`${card.field} ${classes.edit}`}>
-        {onDelete ? (
+      <div className={card.field}>
+        <BusyFields busy={busy}>
+          {onDelete ? (
+            <TextInput
+              ref={field}
+              className={classes.name}
+              label="New name"
+              aria-label={`New name of ${type.breakType}`}
+              autoComplete="off"
+              {...form.getInputProps('breakType')}
+            />
+          ) : (
+            <span className={`${card.name} ${classes.name}`}>{type.breakType}</span>
+          )}
           <TextInput
-            ref={field}
-            label="New name"
-            aria-label={`New name of ${type.breakType}`}
+            {...(onDelete ? {} : { ref: field })}
+            className={classes.minutes}
+            label="Planned minutes"
+            aria-label={`Planned minutes of ${type.breakType}`}
+            inputMode="numeric"
             autoComplete="off"
-            {...form.getInputProps('breakType')}
+            {...form.getInputProps('plannedMinutes')}
           />
-        ) : (
-          <span className={card.name}>{type.breakType}</span>
-        )}
-        <TextInput
-          {...(onDelete ? {} : { ref: field })}
-          className={classes.minutes}
-          label="Planned minutes"
-          aria-label={`Planned minutes of ${type.breakType}`}
-          inputMode="numeric"
-          autoComplete="off"
-          {...form.getInputProps('plannedMinutes')}
-        />
+        </BusyFields>
         <BusyButton type="submit" busy={busy} disabled={!online}>
           Save
         </BusyButton>

@@ -23,6 +23,7 @@ import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
+import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { RichTextField } from '#src/ui/RichTextField.tsx'
 import { versions } from './queries.ts'
@@ -113,13 +114,15 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
     >
       {kept && <KeptNote onDiscard={onDiscard} />}
       <ErrorAlert error={error} />
-      <TextInput label="Title" aria-required {...form.getInputProps('title')} />
-      <RichTextField
-        label="Details"
-        value={form.values.text}
-        onChange={(html) => form.setFieldValue('text', html)}
-        error={form.errors.text as string | undefined}
-      />
+      <BusyFields busy={busy}>
+        <TextInput label="Title" aria-required {...form.getInputProps('title')} />
+        <RichTextField
+          label="Details"
+          value={form.values.text}
+          onChange={(html) => form.setFieldValue('text', html)}
+          error={form.errors.text as string | undefined}
+        />
+      </BusyFields>
       <div className={classes.done}>
         <BusyButton type="submit" busy={busy} disabled={!online}>
           Save

@@ -14,6 +14,7 @@ import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { LeaveDialog, UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
+import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { videos } from './queries.ts'
 import { megabytes } from './sizes.ts'
 import { uploadVideo } from './upload.ts'
@@ -47,11 +48,10 @@ interface FileFieldProps {
   readonly file: File | null
   readonly held: Video['file']
   readonly error: React.ReactNode
-  readonly disabled: boolean
   readonly onChange: (file: File | null) => void
 }
 
-function FileField({ file, held, error, disabled, onChange }: FileFieldProps) {
+function FileField({ file, held, error, onChange }: FileFieldProps) {
   const id = useId()
   const forget = useRef<() => void>(null)
   const said = file
@@ -69,11 +69,10 @@ function FileField({ file, held, error, disabled, onChange }: FileFieldProps) {
           // The same file may be chosen again, once it is another.
           forget.current?.()
         }}
-        disabled={disabled}
         inputProps={{ 'aria-label': 'Video file', 'aria-describedby': id }}
       >
         {(props) => (
-          <Button {...props} variant="default" disabled={disabled} aria-describedby={id}>
+          <Button {...props} variant="default" aria-describedby={id}>
             {file || held ? 'Choose another file' : 'Choose a file'}
           </Button>
         )}
@@ -156,28 +155,29 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   return (
     <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />
-      <TextInput label="Title" aria-required data-autofocus {...form.getInputProps('title')} />
-      <NativeSelect label="Where it is" data={[...PLACES]} disabled={busy} {...form.getInputProps('place')} />
-      {form.values.place === 'link' ? (
-        <TextInput
-          label="Address"
-          aria-required
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          description="Where the video is to be seen. It opens in a tab of its own."
-          {...form.getInputProps('url')}
-        />
-      ) : (
-        <FileField
-          file={form.values.file}
-          held={held}
-          error={form.errors.file}
-          disabled={busy}
-          onChange={(file) => form.setFieldValue('file', file)}
-        />
-      )}
-      <Textarea label="Description" placeholder="Optional" rows={3} {...form.getInputProps('description')} />
+      <BusyFields busy={busy}>
+        <TextInput label="Title" aria-required data-autofocus {...form.getInputProps('title')} />
+        <NativeSelect label="Where it is" data={[...PLACES]} {...form.getInputProps('place')} />
+        {form.values.place === 'link' ? (
+          <TextInput
+            label="Address"
+            aria-required
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            description="Where the video is to be seen. It opens in a tab of its own."
+            {...form.getInputProps('url')}
+          />
+        ) : (
+          <FileField
+            file={form.values.file}
+            held={held}
+            error={form.errors.file}
+            onChange={(file) => form.setFieldValue('file', file)}
+          />
+        )}
+        <Textarea label="Description" placeholder="Optional" rows={3} {...form.getInputProps('description')} />
+      </BusyFields>
       {progress && (
         <div className={classes.progress}>
           <progress aria-label="Uploading" value={progress.bytes} max={progress.of} />
