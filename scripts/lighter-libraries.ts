@@ -34,11 +34,19 @@ const CHANGES: readonly Change[] = [
     times: 2,
   },
   {
-    // The portal has colours of its own (src/theme.ts).
+    // The portal has colours of its own (src/theme.ts). What a component asks of these at run time is whether they are
+    // dark; what it draws with are the variables, which have them all (scripts/theme-variables.ts).
     file: /@mantine\/core\/esm\/core\/MantineProvider\/default-colors\.mjs$/,
     from: /(\w+: \[)(?:\s*"#\w{6}",?){10}\s*\]/g,
-    to: '$1]',
+    to: '$1...Array(10).fill("#808080")]',
     times: 14,
+  },
+  {
+    // The portal waits with the ring alone.
+    file: /@mantine\/core\/esm\/components\/Loader\/Loader\.mjs$/,
+    from: /\b(?:bars: Bars|dots: Dots),?/g,
+    to: '',
+    times: 2,
   },
   {
     // Stands in for what React has had itself since 18.

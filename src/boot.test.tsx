@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import type { Root } from 'react-dom/client'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
@@ -68,6 +68,22 @@ test('after a week away a device that is answered keeps its session, even by a p
   await launch('/')
   expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
   expect(session.get()?._id).toBe(ann.id)
+})
+
+test('after a week without the portal a page that stayed open asks to sign in when somebody comes back to it', async () => {
+  const ann = await portal().addUser({ name: 'Ann Asleep', flags: { access_onbreak: true } })
+  session.set(await sessionOf(portal(), ann))
+  await launch('/')
+  expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
+  localStorage.setItem('portal.last-contact', String(Date.now() - WEEK_MS))
+  network.use(http.get('*/api/health', () => HttpResponse.error()))
+  // It looks once what no first screen waits for has begun.
+  await waitFor(() => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(screen.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  })
+  expect(screen.getByRole('alert')).toHaveTextContent('This device has not reached the portal for a week.')
+  reportReachable()
 })
 
 test('a launch tidies up: drafts that nobody came back to, and what was kept of somebody whose farewell was cut short', async () => {

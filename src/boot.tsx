@@ -4,14 +4,12 @@ import { createRoot } from 'react-dom/client'
 import { getHealth } from '#contract/apps/portal.ts'
 import { App } from './App.tsx'
 import { send } from './api/call.ts'
-import { silence, watchConnection } from './api/connection.ts'
-import { Problem } from './api/problem.ts'
+import { watchConnection } from './api/connection.ts'
 import { askAnew, KEPT_MS, queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { applications } from './apps/applications/queries.ts'
 import { drawInLongTurns } from './lib/drawing-turns.ts'
 import { within, yieldToMain } from './lib/pause.ts'
-import { DAY_MS } from './lib/spans.ts'
 import { followWriting } from './lib/unsaved.ts'
 import { whenIdle } from './lib/when-idle.ts'
 import { finishFarewells, welcome } from './offline/device.ts'
@@ -21,25 +19,14 @@ import { makeRouter } from './router.tsx'
 import { followSession } from './shell/follow-session.ts'
 import { watchInstall } from './shell/install.ts'
 import { Frame } from './shell/lazy-frame.ts'
+import { lockAfterLongSilence } from './shell/lock.ts'
 import { reloadOnceForNewCode } from './shell/new-code.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
 
-const LOCKED_AFTER_MS = 7 * DAY_MS
-const LOCK_PATIENCE_MS = 3_000
 /** What comes in time is in the first frame; nobody looks at an empty page for the rest. */
 const PATIENCE_MS = 1_500
 /** Even where there is no first screen the worker comes, with it the next version, and what was done is sent. */
 const DRAWN_MS = 10_000
-const LOCKED = 'This device has not reached the portal for a week. What you changed is kept.'
-
-/** After a week without a word from the portal a device may no longer be in the right hands (offline.md §2.8). */
-async function lockAfterLongSilence(): Promise<void> {
-  if (!session.get() || silence() < LOCKED_AFTER_MS) return
-  await send(getHealth, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }).catch((error) => {
-    // A portal that is busy, or about to stop, is there all the same.
-    if (!(error instanceof Problem && error.isOurs)) session.set(null, LOCKED)
-  })
-}
 
 /** The code does not wait for the shell around it, nor the last line of that for the code. */
 const wholeShell = async () =>

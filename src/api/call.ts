@@ -55,15 +55,25 @@ function headersOf(call: CallDeclaration, { body, headers, token, signal }: Requ
 const bodyOf = (call: CallDeclaration, { body }: Request): { body?: BodyInit } =>
   body === undefined ? {} : { body: typeof call.body === 'string' ? (body as BodyInit) : JSON.stringify(body) }
 
+const SLOWEST_BYTES_A_MS = 16
+
+/** A file takes its time on the way up. */
+function patience({ body }: { body?: BodyInit }): number {
+  const parts = body instanceof FormData ? [...body.values()] : [body]
+  const bytes = parts.reduce((sum, part) => sum + (part instanceof Blob ? part.size : 0), 0)
+  return ANSWER_MS + bytes / SLOWEST_BYTES_A_MS
+}
+
 /** `at`: when it was asked for, since the page began. */
 async function responseTo(call: CallDeclaration, request: Request): Promise<{ response: Response; at: number }> {
   const { method } = call
   const url = urlOf(call, request.params, request.query)
   const headers = headersOf(call, request)
-  const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(request.signal ? [request.signal] : [])])
+  const body = bodyOf(call, request)
+  const signal = AbortSignal.any([AbortSignal.timeout(patience(body)), ...(request.signal ? [request.signal] : [])])
   const ask = async () => {
     const askedAt = Date.now()
-    const response = await overTheLine(url, { method, headers, ...HOW, signal, ...bodyOf(call, request) })
+    const response = await overTheLine(url, { method, headers, ...HOW, signal, ...body })
     if (!response.headers.has(KEPT_HEADER)) hearServerTime(response.headers.get('date'), askedAt)
     return response
   }

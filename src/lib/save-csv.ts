@@ -17,12 +17,15 @@ export async function csvOf({ fields, data }: Table): Promise<string> {
   return unparse({ fields: [...fields], data: data.map((row) => [...row]) }, { escapeFormulae: FORMULA })
 }
 
-/** Hands CSV to the person as a download. */
+/** Some browsers ask first where to put it, and read it only then. */
+const HELD_MS = 60_000
+
+/** Hands CSV to the person as a download. Whether they take it nobody is told. */
 export function saveText(csv: string, name: string): void {
   const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  URL.revokeObjectURL(url)
+  setTimeout(() => URL.revokeObjectURL(url), HELD_MS)
 }
 
 /** Hands the table to the person as a download. */

@@ -4,6 +4,7 @@
  */
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import { type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { announce } from '#src/lib/announce.ts'
 import { countText } from '#src/lib/count-text.ts'
 import classes from './DataTable.module.css'
 import { Line } from './DataTableLine.tsx'
@@ -114,6 +115,7 @@ function Header<Row>({ column, sort, onSort, isOutOfSight }: HeaderProps<Row>) {
     <th
       scope="col"
       aria-sort={column.sort ? direction : undefined}
+      data-phone={column.phone}
       style={{ width: column.width, '--share': column.share } as CSSProperties}
     >
       {column.sort && !isOutOfSight ? (
@@ -226,9 +228,17 @@ function Table<Row>({
   const inOrder = useMemo(() => inOrderOf(rows), [inOrderOf, rows])
   const shown = useMemo(() => (filter ? inOrder.filter(filter) : inOrder), [inOrder, filter])
   const scroller = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const isLong = shown.length > mostWhole
   const [isWhole, setWhole] = useState(false)
+  function onWhole(next: boolean): void {
+    setWhole(next)
+    if (!next) return
+    // What was pressed is below all of them by then. One goes on at the place where one is.
+    table.current?.focus({ preventScroll: true })
+    announce(`All ${countText(shown.length)} rows are shown.`)
+  }
   const isPrinting = usePrinting()
   const isVirtual = isLong && !isWhole && !isPrinting
   const isPhone = usePhone()
@@ -261,7 +271,7 @@ function Table<Row>({
         // What scrolls is reached by the keyboard too.
         {...(isVirtual ? { role: 'group', 'aria-label': label, tabIndex: 0, ...reaching(onReach, onScroll) } : {})}
       >
-        <table className={classes.table} aria-label={label} aria-rowcount={shown.length + 1}>
+        <table ref={table} tabIndex={-1} className={classes.table} aria-label={label} aria-rowcount={shown.length + 1}>
           <thead>
             <tr>
               {columns.map((column) => (
@@ -295,7 +305,7 @@ function Table<Row>({
           </div>
         )}
       </div>
-      {isLong && <Whole count={shown.length} isOpenEnded={isOpenEnded} isWhole={isWhole} onWhole={setWhole} />}
+      {isLong && <Whole count={shown.length} isOpenEnded={isOpenEnded} isWhole={isWhole} onWhole={onWhole} />}
     </>
   )
 }

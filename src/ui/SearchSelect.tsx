@@ -1,15 +1,32 @@
 /** The searchable dropdown, with the spec's words and measures (§8, §9). */
-import { type ComboboxItem, type ComboboxParsedItem, Select, type SelectProps } from '@mantine/core'
+import { type ComboboxItem, type ComboboxParsedItem, type ComboboxProps, Select, type SelectProps } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useEffect } from 'react'
 import { folded } from '#contract/folded.ts'
 import { announce } from '#src/lib/announce.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { useNamedList } from './use-named-list.ts'
 
+/** The spec's bounds; between them it is as high as there is room for. */
+const HIGHEST = 300
+const LOWEST = 140
+/** The menu's own edge around the list, and a little of the page. */
+const EDGE = 18
 /** The list itself scrolls: of a part within it a screen reader would not know that the field's keys move it. */
-const MENU = { options: { maxHeight: 300, overflowY: 'auto', marginInlineEnd: 4 } } as const
-/** Also while its field is scrolled away from: who goes on typing there is answered. */
-const SHOWN = { hideDetached: false } as const
+const MENU = {
+  options: { maxHeight: `var(--menu-height, ${HIGHEST}px)`, overflowY: 'auto', marginInlineEnd: 4 },
+} as const
+const PLACE: ComboboxProps = {
+  // Also while its field is scrolled away from: who goes on typing there is answered.
+  hideDetached: false,
+  middlewares: {
+    size: {
+      apply({ availableHeight, elements: { floating } }) {
+        const height = Math.min(HIGHEST, Math.max(LOWEST, Math.floor(availableHeight) - EDGE))
+        floating.style.setProperty('--menu-height', `${height}px`)
+      },
+    },
+  },
+}
 const PAGE = 5
 /** More than these in one menu nobody reads: they type. */
 const MOST_SHOWN = 100
@@ -70,7 +87,7 @@ export function SearchSelect({ isLoading = false, textOf = ({ label }) => label,
     <Select
       placeholder="Select..."
       openOnFocus={false}
-      comboboxProps={SHOWN}
+      comboboxProps={PLACE}
       // What was typed down to one name is taken by Enter, which would send the form without it.
       selectFirstOptionOnChange
       {...props}

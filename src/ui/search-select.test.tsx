@@ -25,7 +25,7 @@ const marked = () => document.querySelector('[data-combobox-selected]')?.textCon
 test('Page Down and Page Up go by five, and to the end where that is nearer', async () => {
   const { user, field } = await open(PEOPLE)
   expect(field).toHaveAttribute('placeholder', 'Select...')
-  expect(screen.getByRole('listbox')).toHaveStyle({ maxHeight: '300px', overflowY: 'auto' })
+  expect(screen.getByRole('listbox')).toHaveStyle({ overflowY: 'auto' })
   await user.keyboard('{ArrowDown}')
   const seen = []
   for (const key of ['PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageUp', 'PageUp', 'PageUp', 'PageUp']) {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { duration } from '#src/lib/duration.ts'
 import { theme } from '#src/theme.ts'
+import { announced } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 import { BackListener } from './BackCloses.tsx'
 import { ConfirmButton } from './ConfirmButton.tsx'
@@ -205,6 +206,9 @@ test('all rows of a long list are drawn for whoever asks, so that the browser’
   inProvider(<Table rows={Array.from({ length: 1_000 }, (_, id) => ({ id, name: `Fruit ${id}` }))} />)
   await userEvent.click(screen.getByRole('button', { name: 'Show all 1,000 rows' }))
   expect(screen.getByText('Fruit 999')).toBeInTheDocument()
+  // Its button is a long way down by then.
+  expect(screen.getByRole('table')).toHaveFocus()
+  await waitFor(() => expect(announced()).toBe('All 1,000 rows are shown.'))
   await userEvent.click(screen.getByRole('button', { name: 'Show only the rows in sight' }))
   expect(screen.queryByText('Fruit 999')).toBeNull()
 })

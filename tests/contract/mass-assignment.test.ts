@@ -1,6 +1,8 @@
 /** Nobody can say more of a record than a call asks for, and nobody but an admin gives a right to anybody. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logout, register } from '#contract/apps/accounts.ts'
+import { createTodo, listTodos, reorderTodos, type Todo } from '#contract/apps/checklist.ts'
+import { updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { ofFlags } from '#contract/who.ts'
@@ -40,6 +42,8 @@ const NOT_YOURS: Readonly<Record<string, unknown>> = {
   changedBy: 'Somebody else',
 }
 
+const ids = ({ _id }: Todo) => ({ _id })
+
 /** Everybody's row but for what everybody may change of their own. */
 const people = async () =>
   (await portal.deps.db.selectFrom('user').selectAll().orderBy('id').execute()).map(
@@ -66,6 +70,33 @@ test('what is not the caller’s to say is refused beside a good body, whoever c
   }
   expect(taken).toEqual([])
 }, 120_000)
+
+test('what a status or an order bears beside what is asked for is passed over', async () => {
+  const boss = await portal.addUser({ name: 'Bo Board', isAdmin: true, flags: ofFlags(true) })
+  const ann = await portal.addUser({ name: 'Ann Away', flags: { access_onbreak: true } })
+  const beside = { ...NOT_YOURS, clockOutTime: '2020-01-01T00:00:00.000Z' }
+  for (const [call, id] of [
+    [updateMyBreak, boss.id],
+    [updateBreak, ann.id],
+  ] as const) {
+    const before = await people()
+    const good = GOOD[callId(call)] as object
+    const { status, body } = await portal.call(call, { as: boss.token, params: { id }, body: { ...beside, ...good } })
+    expect(status, callId(call)).toBe(200)
+    expect(body).toMatchObject({ ...good, user: id })
+    expect(JSON.stringify(body)).not.toMatch(/Somebody else|2020-01-01/)
+    expect(body.rev).not.toBe(NOT_YOURS.rev)
+    expect(await people(), callId(call)).toEqual(before)
+  }
+  const todo = { empType: 'Everyone', customMessage: 'Badge', moreInfo: 'At the desk', isOffboarding: false }
+  const { _id } = (await portal.call(createTodo, { as: boss.token, body: todo })).body
+  const weights = (await portal.call(listTodos, { as: boss.token })).body
+    .filter(({ isOffboarding }: Todo) => !isOffboarding)
+    .map((each: Todo, weight: number) => ({ ...NOT_YOURS, customMessage: 'Another', ...ids(each), weight }))
+  expect((await portal.call(reorderTodos, { as: boss.token, body: weights })).status).toBe(200)
+  const kept = (await portal.call(listTodos, { as: boss.token })).body.find((each: Todo) => each._id === _id)
+  expect(kept).toMatchObject(todo)
+})
 
 test('nobody’s rights change, whatever anybody but an admin sends', async () => {
   const { id } = await portal.addUser()

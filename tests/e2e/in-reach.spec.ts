@@ -35,3 +35,24 @@ test('an error can be resolved on a tablet', async ({ as, portal }) => {
   await page.goto('/app/etl?tab=failed')
   await expect(page.getByRole('button', { name: 'Error Resolved' }).first()).toBeInViewport({ ratio: 1 })
 })
+
+test('a searchable menu is 300 px high at most, and 140 at least where there is less room', async ({ as, portal }) => {
+  for (let count = 0; count < 12; count++) await portal.addPerson({})
+  const { page } = await as('admin')
+  const menu = page.getByRole('listbox')
+  for (const [height, expected] of [
+    [1_000, 300],
+    [420, 140],
+  ] as const) {
+    await page.setViewportSize({ width: 800, height })
+    await page.goto('/app/onboarding/old-user')
+    const field = page.getByRole('combobox', { name: 'Employee' })
+    await field.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await field.click()
+    await expect(menu).toBeVisible()
+    await expect.poll(async () => (await menu.boundingBox())?.height, { message: `${height}` }).toBeLessThanOrEqual(300)
+    const { height: shown = 0, y = 0 } = (await menu.boundingBox()) ?? {}
+    expect(shown).toBeGreaterThanOrEqual(expected)
+    expect(y + shown, `in sight at ${height}`).toBeLessThanOrEqual(height)
+  }
+})

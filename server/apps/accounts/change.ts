@@ -11,8 +11,8 @@ import { users } from './store.ts'
 
 const TAKEN = 'This email address is taken.'
 
-/** 400 where another has this address. */
-async function emailTaken(db: Db, email: string, self = 0): Promise<void> {
+/** 400 where another than `self` has this address. */
+export async function refuseTakenEmail(db: Db, email: string, self = 0): Promise<void> {
   const row = await users(db).findByEmail(email)
   if (row && row.id !== self) throw badRequest(TAKEN, 'email')
 }
@@ -22,7 +22,7 @@ type NewUser = Pick<UserRow, 'name' | 'email' | 'password_hash'> &
 
 /** Answers the new user's id. 400 where the address is taken, also by one who registers at the same moment. */
 export async function insertUser(db: Db, { now, ...columns }: NewUser): Promise<number> {
-  await emailTaken(db, columns.email)
+  await refuseTakenEmail(db, columns.email)
   try {
     const { id } = await db
       .insertInto('user')
@@ -42,7 +42,7 @@ type Identity = Pick<UserRow, 'name' | 'email'> &
 
 /** Changes who somebody is. 400 where the address is taken, also by one who takes it at the same moment. */
 export async function updateIdentity(db: Db, id: number, columns: Identity): Promise<void> {
-  await emailTaken(db, columns.email, id)
+  await refuseTakenEmail(db, columns.email, id)
   try {
     await db.updateTable('user').set(columns).where('id', '=', id).execute()
   } catch (error) {

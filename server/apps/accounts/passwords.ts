@@ -8,30 +8,42 @@ import { Problem } from '../../http/problem.ts'
 /** OWASP's floor is 19 MiB and t=2; a sign-in takes some 60 ms with these. */
 const PARAMETERS = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
 const AT_ONCE = 2
-const QUEUE = 32
+
+type Go = () => void
+
+interface Queue {
+  readonly most: number
+  readonly waiting: Go[]
+  /** Said to whom there is no room for. */
+  readonly full: string
+}
+
+const queueOf = (full: string): Queue => ({ most: 32, waiting: [], full: `${full} Please try again in a moment.` })
+
+/** Who signs in goes first: anybody may register, as often as they like, and keeps nobody out by it. */
+const SIGN_INS = queueOf('Too many people are signing in.')
+const NEW_PASSWORDS = queueOf('Too many passwords are being set.')
 
 let working = 0
-const waiting: (() => void)[] = []
 
 /** A slot of one's own, or one handed on by who has finished: a newcomer never slips in between. */
-async function takeSlot(): Promise<void> {
+async function takeSlot({ waiting, most, full }: Queue): Promise<void> {
   if (working < AT_ONCE) {
     working++
     return
   }
-  if (waiting.length >= QUEUE)
-    throw new Problem(503, 'Too many people are signing in. Please try again in a moment.', { 'retry-after': '2' })
+  if (waiting.length >= most) throw new Problem(503, full, { 'retry-after': '2' })
   await new Promise<void>((go) => waiting.push(go))
 }
 
 function leaveSlot(): void {
-  const next = waiting.shift()
+  const next = SIGN_INS.waiting.shift() ?? NEW_PASSWORDS.waiting.shift()
   if (next) next()
   else working--
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  await takeSlot()
+async function inTurn<T>(queue: Queue, work: () => Promise<T>): Promise<T> {
+  await takeSlot(queue)
   try {
     return await work()
   } finally {
@@ -39,13 +51,13 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string) => inTurn(() => hash(password, PARAMETERS))
+export const hashPassword = (password: string) => inTurn(NEW_PASSWORDS, () => hash(password, PARAMETERS))
 
 /** No password has it: an unknown account takes as long as a known one. */
 const NOBODY = '$argon2id$v=19$m=65536,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /** Whether it is the password behind `stored`; null (no such account) is false, in the same time. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(stored ?? NOBODY, password))
+  const matches = await inTurn(SIGN_INS, () => verify(stored ?? NOBODY, password))
   return matches && stored !== null
 }

@@ -19,7 +19,7 @@ import { inNameOrder } from '../../name-order.ts'
 import { audit } from '../audit/store.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { auditNewUser, auditUser, holdPerson } from './audited.ts'
-import { insertUser, stampUser, updateIdentity } from './change.ts'
+import { insertUser, refuseTakenEmail, stampUser, updateIdentity } from './change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { attemptSignIn } from './sign-in-limits.ts'
 import { asPermissions, asUser, departmentId, type UserRecord, users } from './store.ts'
@@ -70,11 +70,13 @@ const own: readonly Route[] = [
   }),
 
   route(register, {
-    prepare: async ({ body, deps }) => {
+    prepare: async ({ db, body, deps }) => {
       const { register: rule } = deps.config
       if (rule.mode === 'closed') throw forbidden('Registration is closed. Please ask an admin for an account.')
       if (rule.mode === 'domains' && !rule.domains.includes(body.email.split('@').at(-1) ?? ''))
         throw forbidden(`Only addresses of ${rule.domains.join(', ')} may register.`)
+      // The hash takes its time, and whoever has the address already needs none.
+      await refuseTakenEmail(db, body.email)
       return hashPassword(body.password)
     },
     run: async ({ db, body, now, address }, passwordHash) => {

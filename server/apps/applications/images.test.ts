@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createApplication, updateApplication, uploadApplicationImage } from '#contract/apps/applications.ts'
+import {
+  createApplication,
+  deleteApplication,
+  updateApplication,
+  uploadApplicationImage,
+} from '#contract/apps/applications.ts'
 import { bodyOf, FORM_TYPE } from '#tests/form.ts'
 import { KINDS } from '#tests/pictures.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
@@ -146,6 +151,23 @@ describe('what nobody uses', () => {
     await purgeAt(67.01)
     expect(await isThere(path)).toBe(false)
     expect((await setImage(path)).status).toBe(400)
+  })
+
+  test('has another day once another takes its place, or its application is deleted', async () => {
+    const [first, second] = [await upload(await KINDS.png()), await upload(await KINDS.png())]
+    await setImage(first)
+    portal.setNow(at(100))
+    expect((await setImage(second)).status).toBe(200)
+    await purgeAt(123)
+    expect(await isThere(first)).toBe(true)
+    await purgeAt(124.01)
+    expect([await isThere(first), await isThere(second)]).toEqual([false, true])
+    portal.setNow(at(200))
+    expect((await portal.call(deleteApplication, { as: token, params: { id } })).status).toBe(204)
+    await purgeAt(223)
+    expect(await isThere(second)).toBe(true)
+    await purgeAt(224.01)
+    expect(await isThere(second)).toBe(false)
   })
 
   test('either is gone or stays with the application that takes it at that moment', async () => {

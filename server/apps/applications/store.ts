@@ -105,6 +105,8 @@ export const applications = (db: Db) => ({
     const before = await this.get(id)
     await refuseIfTaken(db, wanted.urlslug, id)
     await refuseImage(db, before, wanted.image, now)
+    // What it showed until now is there for another day: on devices that have not heard, and to be set again.
+    await images(db).use(before.image, now)
     const after = await db
       .updateTable('application')
       .set({ ...wanted, saved: 1, rev })
@@ -120,6 +122,7 @@ export const applications = (db: Db) => ({
     await changed(db, 'applications', id, now)
     const row = await db.deleteFrom('application').where('id', '=', id).returningAll().executeTakeFirst()
     if (!row) throw notFound(NO_APPLICATION)
+    await images(db).use(row.image, now)
     return row
   },
 })

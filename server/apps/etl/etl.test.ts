@@ -269,6 +269,18 @@ describe('a failure', () => {
     await report({ run: 'r', job: 'load', time: '2026-03-05T11:30:00Z' })
     expect(await runs()).toMatchObject([{ _id: id, isSuccessful: true, isFixed: false, message: '' }])
   })
+
+  test('that fails once more after it was amended is to be looked at again', async () => {
+    await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Disk full' })
+    await fix(id, true)
+    // What is told once more, or late, is no other failure.
+    await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Disk full' })
+    await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Disk nearly full', time: '2026-03-05T10:00:00Z' })
+    expect(await runs()).toMatchObject([{ _id: id, isFixed: true, message: 'Disk full' }])
+    await report({ run: 'r', job: 'load', type: 'FAIL', error: 'No credentials', time: '2026-03-05T12:30:00Z' })
+    expect(await runs()).toMatchObject([{ _id: id, isFixed: false, message: 'No credentials' }])
+    expect((await runs())[0]).not.toHaveProperty('fixedBy')
+  })
 })
 
 describe('names', () => {

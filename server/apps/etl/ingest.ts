@@ -64,12 +64,13 @@ const isNews = (row: Row, state: State) => {
   return (Object.keys(columns) as (keyof typeof columns)[]).some((name) => columns[name] !== row[name])
 }
 
-/** A run that turned out successful has nothing to be amended. */
-const changedRow = (row: Row, state: State): Row => ({
-  ...row,
-  ...columnsOf(state),
-  ...(state.end?.isSuccessful ? { is_fixed: 0, fixed_by: null, fixed_at: null } : {}),
-})
+/** A run that turned out successful has nothing to be amended, and what fails after it was amended is another failure. */
+function changedRow(row: Row, state: State): Row {
+  const columns = columnsOf(state)
+  const failsAnew = columns.end_order !== row.end_order && row.fixed_at !== null && (columns.created_at ?? '') > row.fixed_at
+  const isAmended = !state.end?.isSuccessful && !failsAnew
+  return { ...row, ...columns, ...(isAmended ? {} : { is_fixed: 0, fixed_by: null, fixed_at: null }) }
+}
 
 /** The rows that are there, held until the end of the transaction: an update that changes nothing locks them on Postgres. */
 const hold = (db: Db, keys: readonly string[]): Promise<Row[]> =>

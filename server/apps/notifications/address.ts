@@ -25,19 +25,25 @@ for (const [net, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   notPublic.addSubnet(net, bits, 'ipv4')
+// Of what is given out at all (below): protocols of their own, examples, and what stands for an address of IPv4.
 for (const [net, bits] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
+  ['2001::', 23],
+  ['2001:db8::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
 ] as const)
   notPublic.addSubnet(net, bits, 'ipv6')
 
+/** All that is given out of IPv6 (IANA's registry of global unicast addresses), and IPv4 in its form. */
+const public6 = new BlockList()
+public6.addSubnet('2000::', 3, 'ipv6')
+public6.addSubnet('::ffff:0:0', 96, 'ipv6')
+
 /** Whether an address is on the public internet. */
-export const isPublic = (address: string) => !notPublic.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+export function isPublic(address: string): boolean {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  return (family === 'ipv4' || public6.check(address, family)) && !notPublic.check(address, family)
+}
 
 const isName = (host: string) => isIP(host.replace(/^\[|\]$/g, '')) === 0 && host.includes('.') && !OWN_NAMES.test(host)
 

@@ -39,11 +39,12 @@ const PAGES: Readonly<Record<number, string>> = { 6: 'api-docs', 7: 'server-stat
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/
 
-/** From this machine itself, and not handed on by a proxy that runs on it. */
+/** What a proxy adds, one or the other. */
+const HANDED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'] as const
+
+/** From this machine itself, and not handed on by a proxy that runs on it, so far as it says that it is one. */
 const isFromHere = ({ socket, headers }: FastifyRequest) =>
-  LOOPBACK.test(socket.remoteAddress ?? '') &&
-  headers['x-forwarded-for'] === undefined &&
-  headers.forwarded === undefined
+  LOOPBACK.test(socket.remoteAddress ?? '') && HANDED_ON.every((name) => headers[name] === undefined)
 
 function metricsOf(deps: Deps) {
   const registry = new Registry()

@@ -128,6 +128,8 @@ describe('metrics', () => {
     for (const from of [
       { remoteAddress: '192.168.1.7' },
       { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '127.0.0.1' } },
+      { remoteAddress: '127.0.0.1', headers: { 'x-real-ip': '192.168.1.7' } },
+      { remoteAddress: '127.0.0.1', headers: { via: '1.1 proxy' } },
     ])
       expect((await portal.app.inject({ url: '/metrics', ...from })).statusCode).toBe(404)
   })

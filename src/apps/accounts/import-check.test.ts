@@ -25,6 +25,16 @@ test('the template is a file that can be imported', () => {
   ])
 })
 
+test.each([
+  ['two columns apart by semicolons', ['Name;Email', 'Änne;aenne@example.com', ''], 2],
+  ['by tabs', ['Name\tEmail', 'Änne\taenne@example.com', '', ''], 2],
+  ['a line that says what stands between', ['sep=;', 'Name;Email', 'Änne;aenne@example.com', ''], 3],
+])('reads a short file: %s', (_what, lines, row) => {
+  const { problems, rows } = check(...lines)
+  expect(problems).toEqual([])
+  expect(rows).toMatchObject([{ row, name: 'Änne', email: 'aenne@example.com', problems: [] }])
+})
+
 test('reads what spreadsheets write: semicolons, quotes, line ends, a byte order mark, blank lines, other spellings', () => {
   const { rows } = check(
     '\ufeffE-Mail;name;DEPARTMENT;Managers email;access on break;Is Admin;Company Employee',

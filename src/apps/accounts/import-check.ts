@@ -74,10 +74,18 @@ interface Line {
   readonly more: boolean
 }
 
+const DELIMITERS = [',', ';', '\t', '|']
+const SEPARATOR = /^\ufeff?"?sep=([,;\t|])"?\r?\n/i
+
 /** The file's text as lines by column; blank lines are passed over, and counted. */
 function linesOf(text: string): { problems: string[]; lines: Line[] } {
-  const { data, errors } = parse<string[]>(text, { delimitersToGuess: [',', ';', '\t', '|'] })
-  const [headings = [], ...rest] = data
+  // How a spreadsheet tells itself what stands between the cells.
+  const [, said] = SEPARATOR.exec(text) ?? []
+  // Of a short file the empty line at its end would be half of what is guessed by.
+  const delimiter = said ?? parse(text.trimEnd(), { preview: 10, delimitersToGuess: DELIMITERS }).meta.delimiter
+  const { data, errors } = parse<string[]>(text, { delimiter })
+  const above = said ? 1 : 0
+  const [headings = [], ...rest] = data.slice(above)
   if (text.includes('\ufffd'))
     return { problems: ['The file is not UTF-8. Save it as “CSV UTF-8” and choose it again.'], lines: [] }
   if (errors.some(({ type }) => type === 'Quotes'))
@@ -86,7 +94,7 @@ function linesOf(text: string): { problems: string[]; lines: Line[] } {
   const lines = rest.flatMap((cells, place): Line[] => {
     if (cells.every((cell) => cell.trim() === '')) return []
     const values = Object.fromEntries(fields.flatMap((field, at) => (field ? [[field, cells[at]?.trim() ?? '']] : [])))
-    return [{ row: place + 2, values, more: cells.slice(headings.length).some((cell) => cell.trim() !== '') }]
+    return [{ row: place + above + 2, values, more: cells.slice(headings.length).some((cell) => cell.trim() !== '') }]
   })
   const size =
     lines.length === 0

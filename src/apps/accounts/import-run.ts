@@ -48,7 +48,8 @@ export function entryOf(row: ImportRow): ImportEntry {
   const registration = begin({ name, email, password, dept, isAdmin: flags.isAdmin, cepEmployee: flags.isCEP })
   return {
     row,
-    registration: existing === null ? registration : { ...registration, id: existing, next: 'permissions' },
+    registration:
+      existing === null ? registration : { ...registration, id: existing, next: 'permissions', isHere: true },
     hasRights: false,
     hasManager: row.managerEmail === '',
     keys: { rights: uuid(), manager: uuid() },

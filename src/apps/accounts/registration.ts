@@ -30,6 +30,8 @@ export interface Registration {
   /** Null when all is done. */
   readonly next: Step | null
   readonly keys: Readonly<Record<Step, string>>
+  /** Had an account before: what it has besides `user` is not taken from it. */
+  readonly isHere?: true
 }
 
 export const begin = (user: NewUser): Registration => ({
@@ -70,15 +72,19 @@ export function keptRegistration(by: number): Registration | null {
 
 const after = (step: Step): Step | null => STEPS[STEPS.indexOf(step) + 1] ?? null
 
+const permissionsOf = ({ cepEmployee, dept }: NewUser, isHere = false) => ({
+  ...(isHere && !cepEmployee ? {} : { isCEP: cepEmployee }),
+  ...(isHere && !dept ? {} : { dept }),
+})
+
 /** Takes the next step; throws what `send` throws, and the registration stands where it stood. */
-async function take({ user, id, next, keys }: Registration): Promise<Registration> {
+async function take({ user, id, next, keys, isHere }: Registration): Promise<Registration> {
   if (next === null) throw new Error('The registration is complete.')
   const headers = { 'Idempotency-Key': keys[next] }
   const done = { user, keys, next: after(next) }
   if (next === 'account') return { ...done, id: (await send(registerOther, { body: user, headers }))._id }
   const params = { id: id ?? 0 }
-  if (next === 'permissions')
-    await send(createPermissions, { params, body: { isCEP: user.cepEmployee, dept: user.dept }, headers })
+  if (next === 'permissions') await send(createPermissions, { params, body: permissionsOf(user, isHere), headers })
   else await send(startOnboarding, { params, headers })
   return { ...done, id }
 }

@@ -163,7 +163,7 @@ function OnePerson({ id }: { id: number }) {
     // Its button is gone, and the focus with it.
     completeAll(owner, repeats).then(() => {
       focusTitle()
-      announce('All tasks are complete.')
+      announce('All tasks are marked as complete.')
     }, setFailure)
   }
 

@@ -75,7 +75,7 @@ function PeopleTable() {
     if (!asked) return
     completeAll(asked).then(() => {
       focusTitle()
-      announce('All tasks are complete.')
+      announce('All tasks are marked as complete.')
     }, setFailure)
   }
 

@@ -102,7 +102,7 @@ test('completes all tasks of one person after a prompt; they are then among thos
   await user.click(await screen.findByRole('button', { name: 'Complete' }))
   expect(await screen.findByText('Nothing is left to do: every checklist is done.')).toBeVisible()
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
-  await waitFor(() => expect(announced()).toBe('All tasks are complete.'))
+  await waitFor(() => expect(announced()).toBe('All tasks are marked as complete.'))
   await waitFor(async () => expect(await openCount(ann)).toBe(0))
   await user.click(screen.getByRole('radio', { name: 'Done' }))
   await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}`]))

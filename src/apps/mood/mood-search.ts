@@ -22,20 +22,17 @@ export interface MoodSearch {
   readonly sent?: number
 }
 
-/** The router reads a name or an id of digits alone as a number. */
-const text = (value: unknown) => someText(typeof value === 'number' ? String(value) : value)
-
 /** What of an address is ours; everything else goes. */
 export const moodSearch = (search: Readonly<Record<string, unknown>>): MoodSearch =>
   given({
     view: oneOf(['my', 'all'], search.view),
     by: oneOf(['report'], search.by),
-    name: text(search.name),
+    name: someText(search.name),
     user: positive(search.user),
     period: positive(search.period),
     report: positive(search.report),
-    nominee: text(search.nominee),
-    sort: text(search.sort),
+    nominee: someText(search.nominee),
+    sort: someText(search.sort),
     dir: oneOf(['asc', 'desc'], search.dir),
     sent: positive(search.sent),
   })

@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { createVideo, LARGEST_VIDEO, updateVideo, type Video } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
 import { useOthersChanges } from '#src/api/others-changes.ts'
+import { Problem } from '#src/api/problem.ts'
 import { useSubmit } from '#src/api/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
 import { fieldErrors } from '#src/lib/form-errors.ts'
@@ -99,6 +100,8 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   const over = useOthersChanges({ title, description, url }, WORDS, 'Update')
   const [progress, setProgress] = useState<{ readonly bytes: number; readonly of: number } | null>(null)
   const uploading = useRef<AbortController>(null)
+  /** What is on the server already: after a lost answer it is named again, so that it makes no second video. */
+  const uploaded = useRef<{ readonly file: File; readonly upload: string }>(null)
   useEffect(() => () => uploading.current?.abort(), [])
   const form = useForm<FormValues>({
     initialValues: { title, url, description, place: held ? 'file' : 'link', file: null },
@@ -117,6 +120,7 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
     // As somebody else may have left it.
     if (place === 'link') return video && url === video.url ? {} : { url }
     if (!file) return {}
+    if (uploaded.current?.file === file) return { upload: uploaded.current.upload }
     uploading.current = new AbortController()
     try {
       const onProgress = (bytes: number) => setProgress({ bytes, of: file.size })
@@ -138,12 +142,15 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
           const body = { title, description, ...(await placeOf(values)) }
           await send(updateVideo, { params: { id: video._id }, body })
         } else {
-          const body = { ...words, ...(await placeOf(values)) }
+          const place = await placeOf(values)
+          if (values.file && place.upload) uploaded.current = { file: values.file, upload: place.upload }
+          const body = { ...words, ...place }
           await send(createVideo, { body, headers: keys.headers('add', body) })
         }
       } catch (problem) {
         // Whoever cancels needs no excuse.
         if (uploading.current?.signal.aborted) return
+        if (problem instanceof Problem && problem.fields.upload) uploaded.current = null
         throw problem
       }
       await client.invalidateQueries({ queryKey: videos.queryKey })

@@ -1,6 +1,6 @@
 /** Videos whose file is here: uploaded by an admin, played by everybody in the company. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { bypass, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { listVideos, VIDEO_PART, type Video } from '#contract/apps/videos.ts'
 import { network, openPage, withPortal } from '#tests/page.tsx'
@@ -121,6 +121,31 @@ test('after a cancelled upload a refusal is said again', async () => {
   await user.type(dialog.getByLabelText('Address'), 'https://videos.example/tour')
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await dialog.findByRole('alert')).toBeVisible()
+})
+
+test('after an answer that was lost the same video is added once, without another upload', async () => {
+  const { user, dialog, choose, list } = await openDialog()
+  await user.type(dialog.getByLabelText('Title'), 'Once')
+  await choose(mp4(20))
+  let parts = 0
+  let isLost = false
+  network.use(
+    http.put('*/api/videos/uploads/:upload/:offset/', () => {
+      parts++
+    }),
+    http.post('*/api/videos/', async ({ request }) => {
+      if (isLost) return
+      isLost = true
+      await fetch(bypass(request))
+      return HttpResponse.error()
+    }),
+  )
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  expect(await dialog.findByRole('alert')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  expect(await screen.findByRole('button', { name: 'Once' })).toBeVisible()
+  expect((await list()).filter(({ title }) => title === 'Once')).toHaveLength(1)
+  expect(parts).toBe(1)
 })
 
 test('a part that is lost on the way is sent again', async () => {
