@@ -1,6 +1,11 @@
-/** What stands half-filled in a form as the server ends the session: there again when the same person has signed in anew. */
+/**
+ * What stands half-filled in a form as the server ends the session, or the right to its page is taken: there again when the
+ * same person has signed in anew, or has the right back.
+ */
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { attempt } from '#src/lib/attempt.ts'
+import { losesRight } from '#src/lib/lost-right.ts'
 import { halfFilled, keepHalfFilled } from './half-filled.ts'
 import { session } from './session.ts'
 
@@ -23,8 +28,9 @@ function typedIn(form: FormValues): object {
   return Object.fromEntries(typed)
 }
 
-/** Keeps what is typed in `form` where the session ends by itself, and gives it back. */
+/** Keeps what is typed in `form` where the session ends by itself or a guard leads away, and gives it back. */
 export function useKeptForm(form: FormValues): void {
+  const { history } = useRouter()
   const held = useRef(form)
   held.current = form
   useEffect(() => {
@@ -35,10 +41,18 @@ export function useKeptForm(form: FormValues): void {
     // Taken first: what does no good once is not tried again.
     keepHalfFilled(me._id, name, null)
     if (kept) attempt(() => held.current.setValues(kept))
-    return session.subscribe(() => {
-      // Whoever signs out by their own will was asked.
-      if (session.get() || session.reason() === null) return
-      keepHalfFilled(me._id, nameOf(held.current), typedIn(held.current))
-    })
-  }, [])
+    const keep = () => keepHalfFilled(me._id, name, typedIn(held.current))
+    const stops = [
+      session.subscribe(() => {
+        // Whoever signs out by their own will was asked.
+        if (!session.get() && session.reason() !== null) keep()
+      }),
+      history.subscribe((step) => {
+        if (losesRight(step) && session.get()?._id === me._id) keep()
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [history])
 }

@@ -5,8 +5,8 @@ import { askedFor, ownPath } from '#src/lib/own-path.ts'
 
 export const Route = createFileRoute('/login')({
   validateSearch: askedFor,
-  beforeLoad: ({ search }) => {
-    if (session.get()) throw redirect({ href: ownPath(search.redirect), replace: true })
+  beforeLoad: ({ search, location: { state } }) => {
+    if (session.get()) throw redirect({ href: ownPath(search.redirect), replace: true, state })
     session.arrive()
   },
   component: SignInPage,

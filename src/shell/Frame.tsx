@@ -15,10 +15,12 @@ import { BackListener } from '#src/ui/BackCloses.tsx'
 import classes from './Frame.module.css'
 import { Header } from './Header.tsx'
 import { InstallHint } from './InstallHint.tsx'
+import { LostRight } from './LostRight.tsx'
 import { keepPaperLight } from './light-paper.ts'
 import { RouterBack } from './RouterBack.tsx'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
+import { watchSilence } from './watch-silence.ts'
 
 /** Comes once the first screen stands. Where its code cannot be had there is none: no reason to take the screen away. */
 const later = (code: () => Promise<() => ReactNode>) =>
@@ -75,6 +77,7 @@ function Work() {
   useEffect(hearAnswers, [])
   useEffect(prepareFormats, [])
   useEffect(keepPaperLight, [])
+  useEffect(watchSilence, [])
   return null
 }
 
@@ -104,6 +107,7 @@ export function Frame() {
         </a>
         <Header />
         <main id="content" className={classes.content} tabIndex={-1}>
+          <LostRight />
           <Suspense fallback={<ScreenLoading />}>
             <Outlet />
           </Suspense>

@@ -1,5 +1,5 @@
 /** Who may open a screen (spec §2, §6). The server decides all the same; this spares people a screen of refusals. */
-import { redirect } from '@tanstack/react-router'
+import { type HistoryState, redirect } from '@tanstack/react-router'
 import { admin, displayKeeper, either, etlReader, has, moodWriter, type Rule } from '#contract/who.ts'
 import { callerOf, session } from '#src/api/session.ts'
 
@@ -11,8 +11,8 @@ function mayPass(rule: Rule): boolean {
 
 /** Sends whom the rule does not allow somewhere else. */
 function must(rule: Rule, otherwise: '/' | '/login' | '/app/onbreak') {
-  const refuse = () => {
-    throw redirect({ to: otherwise, replace: true })
+  const refuse = (state: HistoryState = {}) => {
+    throw redirect({ to: otherwise, replace: true, state })
   }
   /** The right may have been given since this device last heard of it: in answer to which the person comes. */
   async function askFirst(): Promise<void> {
@@ -21,10 +21,10 @@ function must(rule: Rule, otherwise: '/' | '/login' | '/app/onbreak') {
       .catch(() => {}) // no code, no answer
     if (!mayPass(rule)) refuse()
   }
-  // Who is there already was told a moment ago that they may not.
+  // Whoever is there already: the device has just heard that they may not.
   return ({ cause }: { readonly cause: 'preload' | 'enter' | 'stay' }) => {
     if (mayPass(rule)) return
-    return cause === 'enter' ? askFirst() : refuse()
+    return cause === 'enter' ? askFirst() : refuse({ lostRight: true })
   }
 }
 

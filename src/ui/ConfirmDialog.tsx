@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   /** What it is about: the title. */
   readonly name: string
   readonly prompt: ReactNode
+  /** What else there is to know before one answers. */
+  readonly note?: string | undefined
   /** On the button that does it. */
   readonly action: string
   /** On the one that does not. */
@@ -21,6 +23,7 @@ export function ConfirmDialog({
   opened,
   name,
   prompt,
+  note,
   action,
   cancel = 'Cancel',
   onConfirm,
@@ -49,6 +52,7 @@ export function ConfirmDialog({
       {/* Not while it fades: “Leave” goes back itself. */}
       {opened && <BackCloses onBack={onClose} />}
       <p className={classes.prompt}>{prompt}</p>
+      {note && <p className={classes.note}>{note}</p>}
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose} data-autofocus>
           {cancel}

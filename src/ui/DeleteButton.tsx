@@ -8,13 +8,15 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 interface DeleteButtonProps {
   readonly name: string
   readonly prompt: string
+  /** What goes with it. */
+  readonly note?: string | undefined
   readonly disabled: boolean
   /** Why it cannot be pressed, where that is not plain to see. */
   readonly title?: string | undefined
   readonly onDelete: () => Promise<void>
 }
 
-export function DeleteButton({ name, prompt, disabled, title, onDelete }: DeleteButtonProps) {
+export function DeleteButton({ name, prompt, note, disabled, title, onDelete }: DeleteButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const [isGoing, setGoing] = useState(false)
   return (
@@ -39,6 +41,7 @@ export function DeleteButton({ name, prompt, disabled, title, onDelete }: Delete
         opened={isOpen}
         name={name}
         prompt={prompt}
+        note={note}
         action="Delete"
         onClose={() => setOpen(false)}
         onConfirm={() => {

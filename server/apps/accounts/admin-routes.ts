@@ -141,6 +141,8 @@ export const adminRoutes: readonly Route[] = [
     await keepAnAdmin(db, deps.dialect, row.id)
     // Whoever changes a person holds them first, and the revision after that.
     await users(db).hold(row.id)
+    // They lose their manager with it: asked for later, whoever is saving one of them would wait for us, and we for them.
+    await users(db).holdTeamOf(row.id)
     await keepNameOfUser(db, await users(db).get(row.id))
     await takeOffBoard(db, row.id, now, caller.id)
     await endSessions(db, row.id, now)

@@ -32,6 +32,14 @@ export function users(db: Db) {
         .where('id', '=', id)
         .execute()
     },
+    /** The same of those whose manager somebody is. */
+    async holdTeamOf(id: number): Promise<void> {
+      await db
+        .updateTable('user')
+        .set((eb) => ({ rev: eb.ref('rev') }))
+        .where('manager_id', '=', id)
+        .execute()
+    },
     findByEmail: (email: string): Promise<UserRecord | undefined> =>
       records().where('user.email', '=', email).executeTakeFirst(),
     /** All of them; select only what lists show. */

@@ -118,6 +118,20 @@ test('one that nobody is in is deleted, once', async () => {
   expect((await rename(body._id, 'Growth')).status).toBe(404)
 })
 
+test('deleted while six people are put into it: it goes, or they are in it, and nobody waits for the other', async () => {
+  const people = await Promise.all([0, 1, 2, 3, 4, 5].map(() => portal.addUser()))
+  const put = (empType: string) =>
+    people.map(({ id }) => portal.call(updatePermissions, { as: boss.token, params: { id }, body: { dept: empType } }))
+  for (let round = 0; round < 10; round++) {
+    const { body } = await add(`Team ${round}`)
+    const [deleted, ...moved] = await Promise.all([remove(body._id), ...put(body.empType)])
+    const isThere = moved.some(({ status }) => status === 200)
+    expect(deleted.status).toBe(isThere ? 409 : 204)
+    // Whoever came too late names what is gone by then.
+    for (const { status } of moved) expect(isThere ? [200] : [400]).toContain(status)
+  }
+})
+
 test('its todos go with it, and what was not done of them; what was done stays', async () => {
   const [{ body: sales }] = [await add('Sales'), await add('Care')]
   const ann = await portal.addUser({ name: 'Ann', dept: 'Sales' })

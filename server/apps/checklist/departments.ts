@@ -3,6 +3,8 @@ import type { Department } from '#contract/apps/checklist.ts'
 import { DEACTIVATED, EVERYBODY, EVERYONE } from '#contract/values.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
+import type { Dialect } from '../../deps.ts'
+import { codeOf } from '../../error-code.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { foldCase, inNameOrder } from '../../name-order.ts'
 import { keepNameOfDepartment } from '../mood/store.ts'
@@ -45,13 +47,14 @@ export const departments = (db: Db) => ({
   },
 
   /** Its todos go with it, as if each were deleted: what was checked stays. Answers it as it was. */
-  async remove(id: number, now: string): Promise<Department> {
+  async remove(id: number, now: string, dialect: Dialect): Promise<Department> {
     await changed(db, 'departments', id, now)
     const old = await this.find(id)
     const { empType } = old
     if (empType === EVERYONE) throw conflict(`“${EVERYONE}” cannot be deleted.`)
     const user = await db.selectFrom('user').select('id').where('department_id', '=', id).executeTakeFirst()
-    if (user) throw conflict(`There are still users in ${empType}.`)
+    const isJoined = dialect === 'postgres' && (await isHeld(db, id))
+    if (user || isJoined) throw conflict(`There are still users in ${empType}.`)
     for (const todo of await db.selectFrom('todo').select('id').where('department_id', '=', id).execute())
       await todos(db).remove(todo.id, now)
     await keepNameOfDepartment(db, { id, name: empType })
@@ -59,6 +62,23 @@ export const departments = (db: Db) => ({
     return old
   },
 })
+
+/** Postgres: what is locked by another is not waited for. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Whether somebody is being put into it at this moment: they hold it until they are, and wait for the revision that we
+ * hold. Ours from now on where nobody is.
+ */
+async function isHeld(db: Db, id: number): Promise<boolean> {
+  try {
+    await db.selectFrom('department').select('id').where('id', '=', id).forUpdate().noWait().execute()
+    return false
+  } catch (error) {
+    if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+    return true
+  }
+}
 
 /** Unique without case, in any script. Call it after the revision was bumped: its lock keeps two from passing at once. */
 async function refuseName(db: Db, name: string, but?: number): Promise<void> {

@@ -75,7 +75,7 @@ export const checklistRoutes: readonly Route[] = [
     return after
   }),
   route(calls.deleteDepartment, async (input) => {
-    const { empType } = await departments(input.db).remove(input.params.id, input.now)
+    const { empType } = await departments(input.db).remove(input.params.id, input.now, input.deps.dialect)
     await auditThing(input, 'department-deleted', empType)
   }),
 ]

@@ -4,22 +4,23 @@ import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { saveText } from '#src/lib/save-csv.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
+import { LeaveDialog, UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import classes from './ImportPage.module.css'
 import type { ImportRow } from './import-check.ts'
-import { resultCsv } from './import-run.ts'
 import { importColumns, type ShownRow, stateText } from './import-table.tsx'
 import { useImport } from './use-import.ts'
+import { useResultFile } from './use-result-file.ts'
 
 const people = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'person' : 'people'}`
 const rows = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
 
 /** The people are there by then; how they sign in stands nowhere else. */
 const UNSAVED = 'The temporary passwords are shown only here, and the result is not saved. Leave all the same?'
+/** Whether the file is there the browser tells nobody. */
+const HANDED_OUT = 'The temporary passwords are in import-result.csv and nowhere else. Leave if you have that file.'
 const UNDER_WAY =
   'People are still being added. Those added so far keep their accounts, but their temporary passwords are shown only here. Leave all the same?'
 
@@ -63,12 +64,15 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
   const { online } = useConnection()
   const [withExisting, setWithExisting] = useState(false)
   const [isSaved, setSaved] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const run = useImport(present)
   const isTaken = ({ problems, existing }: ImportRow) => problems.length === 0 && (existing === null || withExisting)
   const taken = file.filter(isTaken)
+  const saveResult = useResultFile({ ...run, leftOut: file.filter((row) => !isTaken(row)) })
   const existing = file.filter((row) => row.existing !== null && row.problems.length === 0).length
   const hasBegun = run.entries.length > 0
   const isOver = hasBegun && !run.isRunning
+  const prompt = !isOver ? UNDER_WAY : isSaved ? HANDED_OUT : UNSAVED
   const isComplete = isOver && run.done === run.entries.length
   const actions = useRef<HTMLDivElement>(null)
   // What was pressed makes way for what can be done next, and the focus with it.
@@ -86,30 +90,28 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
   }, [file, run.entries, withExisting])
 
   function save(): void {
-    saveText(
-      resultCsv(
-        run.entries,
-        file.filter((row) => !isTaken(row)),
-      ),
-      'import-result.csv',
-    )
+    saveResult()
     setSaved(true)
   }
-  const begin = (act: () => Promise<void>) => {
+  const begin = (act: () => void) => {
     setSaved(false)
-    void act()
+    act()
   }
 
   return (
     <>
-      <UnsavedChanges isDirty={() => run.isRunning || (hasBegun && !isSaved)} prompt={isOver ? UNSAVED : UNDER_WAY} />
+      <UnsavedChanges isDirty={() => hasBegun} prompt={prompt} />
+      <LeaveDialog opened={isAsking} prompt={prompt} onLeave={onAnother} onStay={() => setAsking(false)} />
       <ErrorAlert error={run.error} />
       {!hasBegun && <LeftOut left={shown.filter(({ isLeftOut }) => isLeftOut)} />}
       {hasBegun && <Progress done={run.done} of={run.entries.length} />}
       {isOver && (
         <p className={classes.after} role="status">
           {isComplete ? 'That is all of them.' : 'What is done stays done; the rest can be tried again.'} The temporary
-          passwords are in the result file and nowhere else: {isSaved ? 'it was saved.' : 'save it before you leave.'}
+          passwords are in the result file and nowhere else:{' '}
+          {isSaved
+            ? 'look whether your browser has saved it as import-result.csv before you leave.'
+            : 'save it before you leave.'}
         </p>
       )}
       <div ref={actions} className={classes.actions}>
@@ -142,7 +144,7 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
           </Button>
         )}
         {!run.isRunning && (!hasBegun || isSaved) && (
-          <Button variant="subtle" onClick={onAnother}>
+          <Button variant="subtle" onClick={() => (hasBegun ? setAsking(true) : onAnother())}>
             Choose another file
           </Button>
         )}

@@ -6,7 +6,8 @@ import { getUser, listUsers, login, type User } from '#contract/apps/accounts.ts
 import { listUserTasks } from '#contract/apps/checklist.ts'
 import { departments } from '#src/api/departments.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { network, openPage, withPortal } from '#tests/page.tsx'
+import { session } from '#src/api/session.ts'
+import { network, openPage, sessionOf, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
@@ -194,6 +195,22 @@ test('whoever is here already is left out unless it is said, and then loses noth
   expect((await portal().call(login, { body: { username: old.email, password: old.password } })).status).toBe(200)
 })
 
+test('nor whoever was half made by hand: no employee any more, in no department', async () => {
+  const { id } = await portal().addUser({
+    name: 'Half Made',
+    email: email('half'),
+    dept: 'Support',
+    flags: { isCEP: true },
+  })
+  await portal().deps.db.updateTable('user').set({ has_permissions: 0 }).where('id', '=', id).execute()
+  const { user } = await open(fileOf(`Half Made,${email('half')},,,,,yes`))
+  await user.click(screen.getByRole('checkbox', { name: /^Go on with the 1 person who is here already/ }))
+  await user.click(screen.getByRole('button', { name: 'Add 1 person' }))
+  expect(await screen.findByText(/^That is all of them\./)).toBeVisible()
+  const { permissions } = await personOf('half')
+  expect(permissions).toMatchObject({ isCEP: true, access_etl: true, empType: 'Support' })
+})
+
 test('a file that is none says why, and another can be chosen; the template can be saved', async () => {
   const { user } = await open(new File(['Name,Nick\nAnn,x'], 'wrong.csv'))
   const alert = await screen.findByRole('alert')
@@ -232,8 +249,70 @@ test('passwords that were not saved are not left behind without a question', asy
   expect(question).toHaveTextContent('The temporary passwords are shown only here')
   await user.click(within(question).getByRole('button', { name: 'Stay' }))
   await result(user)
+  expect(await screen.findByText(/look whether your browser has saved it as import-result\.csv/)).toBeVisible()
   await user.click(await screen.findByRole('link', { name: 'Users' }))
+  const second = await screen.findByRole('dialog')
+  expect(second).toHaveTextContent('Leave if you have that file.')
+  await user.click(within(second).getByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(address()).toBe('/frontend-admin/userlist'))
+})
+
+/** Holds up the making of whom `name` names, until it is let go. */
+function holdUp(name: string): () => void {
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  network.use(
+    http.post('*/api/users/registerother/', async ({ request }) => {
+      if ((await request.clone().text()).includes(name)) await held
+    }),
+  )
+  return goOn
+}
+
+test('whoever loses the right in the middle gets the passwords all the same, also the one that was on its way', async () => {
+  const { user, address } = await open(fileOf(`Ann,${email('ann')},,,,,`, `Bob,${email('bob')},,,,,`))
+  const goOn = holdUp('Bob')
+  await user.click(await screen.findByRole('button', { name: 'Add 2 people' }))
+  await waitFor(async () => expect(await states()).toEqual(['Added', 'Not yet']))
+  expect(saved).toEqual([])
+  session.set({ ...(await sessionOf(portal(), boss)), isAdmin: false })
+  await waitFor(() => expect(address()).toBe('/'))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  goOn()
+  await waitFor(() => expect(saved).toHaveLength(2))
+  const [ann, bob] = parse<Record<string, string>>(saved.at(-1) ?? '', { header: true }).data
+  expect(saved[0]).toContain(ann?.['Temporary Password'])
+  for (const [name, line] of [
+    ['ann', ann],
+    ['bob', bob],
+  ] as const) {
+    const body = { username: email(name), password: line?.['Temporary Password'] }
+    expect((await portal().call(login, { body })).status).toBe(200)
+  }
+})
+
+test.each([
+  ['whose session ends gets them as well', () => session.end(boss.token), 1],
+  ['who signs out by their own will does not: they were asked', () => session.set(null), 0],
+] as const)('whoever has not saved them, and %s', async (_, end, files) => {
+  const { user } = await open(fileOf(`Ann,${email('ann')},,,,,`))
+  await user.click(await screen.findByRole('button', { name: 'Add 1 person' }))
+  await screen.findByText(/^That is all of them\./)
+  end()
+  await screen.findByRole('heading', { level: 1, name: 'Sign In' })
+  await waitFor(() => expect(saved).toHaveLength(files))
+})
+
+test('nor does whoever has the file', async () => {
+  const { user } = await open(fileOf(`Ann,${email('ann')},,,,,`))
+  await user.click(await screen.findByRole('button', { name: 'Add 1 person' }))
+  await screen.findByText(/^That is all of them\./)
+  await result(user)
+  session.end(boss.token)
+  await screen.findByRole('heading', { level: 1, name: 'Sign In' })
+  expect(saved).toHaveLength(1)
 })
 
 test('the focus is where one goes on: at what can be done with the file, then with its result, then at the title', async () => {
@@ -245,5 +324,6 @@ test('the focus is where one goes on: at what can be done with the file, then wi
   await waitFor(() => expect(save).toHaveFocus())
   await user.keyboard('{Enter}')
   await user.click(await screen.findByRole('button', { name: 'Choose another file' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave' }))
   expect(await screen.findByRole('heading', { level: 1 })).toHaveFocus()
 })

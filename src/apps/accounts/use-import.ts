@@ -19,6 +19,9 @@ export function useImport(present: readonly UserListItem[]) {
   const client = useQueryClient()
   const [state, setState] = useState<ImportState>(NONE)
   const isStopped = useRef(false)
+  /** What came last, drawn or not. */
+  const latest = useRef(NONE.entries)
+  const running = useRef(Promise.resolve())
   // Whoever leaves the page stops it.
   useEffect(
     () => () => {
@@ -29,9 +32,13 @@ export function useImport(present: readonly UserListItem[]) {
 
   async function run(entries: readonly ImportEntry[]): Promise<void> {
     isStopped.current = false
+    latest.current = entries
     setState({ entries, isRunning: true, error: null })
-    const came = (place: number, entry: ImportEntry) =>
-      setState((before) => ({ ...before, entries: before.entries.with(place, entry) }))
+    const came = (place: number, entry: ImportEntry) => {
+      const entries = latest.current.with(place, entry)
+      latest.current = entries
+      setState((before) => ({ ...before, entries }))
+    }
     let error: unknown = null
     try {
       await runImport(entries, {
@@ -46,11 +53,18 @@ export function useImport(present: readonly UserListItem[]) {
     void client.invalidateQueries({ queryKey: users.key })
   }
 
+  const begin = (entries: readonly ImportEntry[]) => {
+    running.current = run(entries)
+  }
+
   return {
     ...state,
+    latest: () => latest.current,
+    /** Done once the run has ended: what is on its way when the page goes still comes. */
+    over: () => running.current,
     done: state.entries.filter(isDone).length,
-    start: (rows: readonly ImportRow[]) => run(rows.map(entryOf)),
-    goOn: () => run(state.entries),
+    start: (rows: readonly ImportRow[]) => begin(rows.map(entryOf)),
+    goOn: () => begin(latest.current),
     stop: () => {
       isStopped.current = true
     },

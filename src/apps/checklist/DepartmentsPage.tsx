@@ -25,6 +25,7 @@ import { DeleteButton } from '#src/ui/DeleteButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
 import { FormPage } from './FormPage.tsx'
+import { todos } from './queries.ts'
 import { DELETE } from './words.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: departments.queryKey })
@@ -76,13 +77,21 @@ function AddForm({ online, ...part }: PartProps) {
   )
 }
 
+/** Of both directions. */
+const goesAlong = (count: number) =>
+  count === 1
+    ? 'Its todo goes with it, also from the checklists where nobody has checked it yet.'
+    : `Its ${count.toLocaleString()} todos go with it, also from the checklists where nobody has checked them yet.`
+
 interface EntryProps {
   readonly department: Department
+  /** 0 also while it is not known. */
+  readonly todoCount: number
   readonly online: boolean
   readonly onDelete: () => Promise<void>
 }
 
-function Entry({ department: { _id, empType }, online, onDelete }: EntryProps) {
+function Entry({ department: { _id, empType }, todoCount, online, onDelete }: EntryProps) {
   if (empType === EVERYONE)
     return (
       <span className={card.what}>
@@ -102,7 +111,13 @@ function Entry({ department: { _id, empType }, online, onDelete }: EntryProps) {
       >
         <IconPencil size={18} stroke={1.5} aria-hidden />
       </Link>
-      <DeleteButton name={empType} prompt={DELETE} disabled={!online} onDelete={onDelete} />
+      <DeleteButton
+        name={empType}
+        prompt={DELETE}
+        note={todoCount > 0 ? goesAlong(todoCount) : undefined}
+        disabled={!online}
+        onDelete={onDelete}
+      />
     </>
   )
 }
@@ -110,6 +125,7 @@ function Entry({ department: { _id, empType }, online, onDelete }: EntryProps) {
 function DepartmentList({ online, ...part }: PartProps) {
   const { say } = part
   const { data, error } = useQuery(departments)
+  const { data: allTodos = [] } = useQuery(todos.all)
   const heading = useRef<HTMLHeadingElement>(null)
   const [keys] = useState(repeatKeys)
   const [refusal, setRefusal] = useState<unknown>(null)
@@ -141,7 +157,12 @@ function DepartmentList({ online, ...part }: PartProps) {
       <ul className={card.rows}>
         {data?.map((department) => (
           <li key={department._id} className={card.row}>
-            <Entry department={department} online={online} onDelete={() => remove(department)} />
+            <Entry
+              department={department}
+              todoCount={allTodos.filter(({ empType }) => empType === department.empType).length}
+              online={online}
+              onDelete={() => remove(department)}
+            />
           </li>
         ))}
       </ul>

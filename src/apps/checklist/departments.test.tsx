@@ -1,10 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { createDepartment, listDepartments, updateDepartment } from '#contract/apps/checklist.ts'
+import { createDepartment, createTodo, listDepartments, updateDepartment } from '#contract/apps/checklist.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
+import { todos } from './queries.ts'
 
 const { portal } = withPortal()
 
@@ -138,6 +140,31 @@ test('is deleted after the prompt, unless somebody is in it', async () => {
   await user.click(await confirm())
   expect(await screen.findByText('The department was deleted.')).toBeVisible()
   expect(await stored()).not.toContain(named('Depot'))
+})
+
+const GOES_ALONG = /with it, also from the checklists where nobody has checked/
+
+test.each([
+  [0, null],
+  [1, 'Its todo goes with it, also from the checklists where nobody has checked it yet.'],
+  [2, 'Its 2 todos go with it, also from the checklists where nobody has checked them yet.'],
+])('before it is deleted one reads what goes with it: %i todos', async (count, sentence) => {
+  const add = (empType: string, isOffboarding: boolean) => {
+    const body = { empType, customMessage: 'Hand in the keys', moreInfo: 'At the desk', isOffboarding }
+    return portal().call(createTodo, { as: boss.token, body })
+  }
+  await add(EVERYONE, false)
+  for (let each = 0; each < count; each++) await add(named('Depot'), each % 2 === 1)
+  const { user } = await open()
+  const button = await screen.findByRole('button', { name: `Delete ${named('Depot')}` })
+  await waitFor(() => expect(queryClient.getQueryData(todos.all.queryKey)).toBeDefined())
+  await user.click(button)
+  const remove = await confirm()
+  const dialog = screen.getByRole('dialog')
+  if (sentence) expect(await within(dialog).findByText(sentence)).toBeVisible()
+  else expect(dialog).not.toHaveTextContent(GOES_ALONG)
+  await user.click(remove)
+  expect(await screen.findByText('The department was deleted.')).toBeVisible()
 })
 
 test('what others did while the line was away, however shortly, is seen once it is back', async () => {

@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { updatePermissions, updateUser } from '#contract/apps/accounts.ts'
+import { session } from '#src/api/session.ts'
+import { announced, openPage, sessionOf, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal } = withPortal()
+
+const SENTENCE = 'You no longer have the right to open the page you were on.'
+const kept = () => Object.keys(sessionStorage).filter((key) => key.startsWith('portal.half-filled'))
+
+const boss = () => portal().addUser({ isAdmin: true })
+
+/** Another admin gives or takes, and the device of `who` hears of it. */
+async function giveAdmin(who: TestUser, isAdmin: boolean): Promise<void> {
+  const { token } = await boss()
+  await portal().call(updateUser, {
+    as: token,
+    params: { id: who.id },
+    body: { name: who.name, email: who.email, isAdmin },
+  })
+  session.set(await sessionOf(portal(), who))
+}
+
+test.each([
+  ['/frontend-admin/import', '/'],
+  ['/frontend-admin/userlist', '/'],
+  ['/app/onbreak/displays', '/app/onbreak'],
+])('whoever is led away from %s reads why, and a screen reader too, until the next step', async (path, landing) => {
+  const ann = await boss()
+  const { router, address } = await openPage(path, { portal: portal(), as: ann })
+  await screen.findByRole('heading', { level: 1 })
+  await giveAdmin(ann, false)
+  await waitFor(() => expect(address()).toBe(landing))
+  expect(await screen.findByText(SENTENCE, { selector: 'main p' })).toBeVisible()
+  await waitFor(() => expect(announced()).toBe(SENTENCE))
+  await router.navigate({ to: '/profile' })
+  await waitFor(() => expect(screen.queryByText(SENTENCE, { selector: 'main p' })).toBeNull())
+  router.history.back()
+  await waitFor(() => expect(address()).toBe(landing))
+  expect(screen.queryByText(SENTENCE, { selector: 'main p' })).toBeNull()
+})
+
+test('so does whoever loses the right to one app', async () => {
+  const ann = await portal().addUser({ flags: { access_etl: true } })
+  const { address } = await openPage('/app/etl', { portal: portal(), as: ann })
+  await screen.findByRole('heading', { level: 1 })
+  const { token } = await boss()
+  await portal().call(updatePermissions, { as: token, params: { id: ann.id }, body: { access_etl: false } })
+  session.set(await sessionOf(portal(), ann))
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(await screen.findByText(SENTENCE, { selector: 'main p' })).toBeVisible()
+})
+
+test('whoever never was on the page reads nothing of it', async () => {
+  const { address } = await openPage('/app/etl', { portal: portal(), as: await portal().addUser() })
+  await waitFor(() => expect(address()).toBe('/'))
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.queryByText(SENTENCE)).toBeNull()
+})
+
+test('what was typed is there again with the right, once', async () => {
+  const [ann, bob] = [await boss(), await portal().addUser()]
+  const path = `/frontend-admin/user/${bob.id}/edit`
+  const { router, address, user } = await openPage(path, { portal: portal(), as: ann })
+  await user.type(await screen.findByLabelText('Name'), ' the Second')
+  await user.type(screen.getByLabelText('New Password'), 'a new secret')
+  await giveAdmin(ann, false)
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(kept()).toHaveLength(1)
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('a new secret')
+  await giveAdmin(ann, true)
+  await router.navigate({ to: '/frontend-admin/user/$id/edit', params: { id: String(bob.id) } })
+  expect(await screen.findByLabelText('Name')).toHaveValue(`${bob.name} the Second`)
+  expect(screen.getByLabelText('New Password')).toHaveValue('')
+  expect(kept()).toEqual([])
+})
+
+test('whoever takes their own admin rights leaves nothing half-filled', async () => {
+  const ann = await boss()
+  await boss()
+  const { address, user } = await openPage(`/frontend-admin/user/${ann.id}/edit`, { portal: portal(), as: ann })
+  await user.click(await screen.findByRole('checkbox', { name: 'Is Admin' }))
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(kept()).toEqual([])
+})
