@@ -6,6 +6,7 @@ import { uploadApplicationImage } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { sentenceOf } from '#src/api/problem.ts'
+import { announce } from '#src/lib/announce.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import classes from './ApplicationEditPage.module.css'
 
@@ -24,7 +25,13 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
   const [busy, setBusy] = useState(false)
   const [hint, setHint] = useState(HINT)
   const id = useId()
+  const hintId = `${id}-hint`
   const forget = useRef<() => void>(null)
+
+  function tell(words: string): void {
+    setHint(words)
+    announce(words)
+  }
 
   async function upload(file: File | null): Promise<void> {
     if (!file) return
@@ -34,10 +41,10 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
     form.set('image', file)
     try {
       onChange?.(await send(uploadApplicationImage, { body: form }))
-      setHint('Uploaded. Update keeps it.')
+      tell('Uploaded. Update keeps it.')
     } catch (problem) {
       // No alert: the old image stays, and the field says why (wire.md §4).
-      setHint(`The image was not uploaded, the old one stays. ${sentenceOf(problem)}`)
+      tell(`The image was not uploaded, the old one stays. ${sentenceOf(problem)}`)
     } finally {
       setBusy(false)
       // The same file may be chosen again.
@@ -55,6 +62,7 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
           id={id}
           label="Image"
           description={hint}
+          descriptionProps={{ id: hintId }}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           value={value}
           onChange={(event) => {
@@ -64,10 +72,16 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
           error={error}
           spellCheck={false}
         />
-        <FileButton resetRef={forget} accept={TYPES} onChange={upload} inputProps={{ 'aria-label': 'File to upload' }}>
+        <FileButton
+          resetRef={forget}
+          accept={TYPES}
+          onChange={upload}
+          inputProps={{ 'aria-label': 'File to upload', 'aria-describedby': hintId }}
+        >
           {(props) => (
             <BusyButton
               {...props}
+              aria-describedby={hintId}
               variant="default"
               size="compact-md"
               busy={busy}

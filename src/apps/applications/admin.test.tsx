@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createApplication, getApplication, updateApplication } from '#contract/apps/applications.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
 
@@ -148,11 +148,16 @@ test('an uploaded image is put into the field; one that fails leaves the old one
   const file = new File(['not looked at here'], 'a.png', { type: 'image/png' })
   await user.upload(screen.getByLabelText('File to upload'), file)
   await waitFor(() => expect(image).toHaveValue('/media/abc.webp'))
+  await waitFor(() => expect(announced()).toBe('Uploaded. Update keeps it.'))
   network.use(
     http.post('*/api/applications/upload/', () => HttpResponse.json({ detail: 'This is no image.' }, { status: 415 })),
   )
   await user.upload(screen.getByLabelText('File to upload'), file)
-  expect(await screen.findByText('The image was not uploaded, the old one stays. This is no image.')).toBeVisible()
+  const failure = 'The image was not uploaded, the old one stays. This is no image.'
+  expect(await screen.findByText(failure)).toBeVisible()
+  await waitFor(() => expect(announced()).toBe(failure))
+  for (const part of [image, screen.getByRole('button', { name: 'Upload an image' })])
+    expect(part).toHaveAccessibleDescription(failure)
   expect(image).toHaveValue('/media/abc.webp')
   expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -3,14 +3,15 @@ import type { UserTask } from '#contract/apps/checklist.ts'
 import { OWNER_WORDS } from './due.ts'
 import { LinkedText } from './LinkedText.tsx'
 import classes from './TaskDetails.module.css'
+import { TASK_TEXT } from './TaskRow.tsx'
 
 export const TaskText = ({ task }: { task: UserTask }) => (
-  <>
+  <div id={TASK_TEXT}>
     <p className={classes.from}>
       {[task.empType, task.owner && `${OWNER_WORDS[task.owner]} does it`].filter(Boolean).join(' · ')}
     </p>
     <p className={classes.text}>{task.moreInfo ? <LinkedText text={task.moreInfo} /> : 'Nothing more is known.'}</p>
-  </>
+  </div>
 )
 
 export function TaskPanel({ task }: { task: UserTask | undefined }) {

@@ -2,6 +2,7 @@
 import { Checkbox } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useState } from 'react'
+import { announce } from '#src/lib/announce.ts'
 import { dayAndTime } from '#src/lib/time.ts'
 import { RefusedChange } from '#src/shell/RefusedChange.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
@@ -10,6 +11,9 @@ import { wantedBy } from './changes.ts'
 import { DueMark } from './DueMark.tsx'
 import type { Due } from './due.ts'
 import type { SeenTask } from './use-checklist.ts'
+
+/** The id of what is told of the picked task. */
+export const TASK_TEXT = 'task-text'
 
 function Done({ task }: { task: SeenTask }) {
   if (!task.isChecked || !task.checkedAt) return null
@@ -58,6 +62,13 @@ function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, 
   const { refused } = task
   const wanted = refused && wantedBy(refused)
   const [isChecked, press] = usePressed(task)
+
+  function pick(): void {
+    // Beside the list it changes where the focus is not; a sheet is not there yet, and takes the focus once it is.
+    if (document.getElementById(TASK_TEXT)) announce(`More Information: ${task.customMessage}`)
+    onPick(task)
+  }
+
   return (
     <li className={classes.task} data-picked={isPicked || undefined} data-checked={task.isChecked || undefined}>
       <div className={classes.line}>
@@ -73,7 +84,8 @@ function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, 
           type="button"
           className={classes.open}
           aria-current={isPicked || undefined}
-          onClick={() => onPick(task)}
+          aria-controls={isPicked ? TASK_TEXT : undefined}
+          onClick={pick}
         >
           <span className={classes.words}>
             <span className={classes.title}>{task.customMessage}</span>

@@ -2,8 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import * as announcing from '#src/lib/announce.ts'
 import * as myChanges from '#src/offline/my-changes.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 import type { TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
@@ -97,6 +98,17 @@ test('the picked task says more, with its addresses as links that open in a new 
   expect(link).toHaveAttribute('target', '_blank')
   expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   expect(address()).toMatch(/\?task=\d+$/)
+})
+
+test('a picked task is said to be shown beside the list, and its button leads there', async () => {
+  const { user } = await open()
+  const tour = await screen.findByRole('button', { name: 'Tour' })
+  await user.click(tour)
+  await waitFor(() => expect(announced()).toBe('More Information: Tour'))
+  const region = await screen.findByRole('region', { name: 'More Information' })
+  const controlled = document.getElementById(tour.getAttribute('aria-controls') ?? '')
+  expect(region).toContainElement(controlled)
+  expect(controlled).toHaveTextContent('https://desk.example/Tour?a=b')
 })
 
 test('all tasks at once, after the prompt', async () => {
@@ -216,8 +228,12 @@ test('on a phone Back closes the sheet of a task, and so does its own button, wi
   const sheet = () => screen.findByRole('dialog', { name: 'Tour' })
   const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await router.navigate({ to: '/app/onboarding/$id', params: { id: String(ann.id) } })
+  const said = vi.spyOn(announcing, 'announce')
   await user.click(await screen.findByRole('button', { name: 'Tour' }))
   await sheet()
+  // The sheet has the focus.
+  expect(said).not.toHaveBeenCalled()
+  said.mockRestore()
   expect(address()).toMatch(/\?task=\d+$/)
   router.history.back()
   await isClosed()

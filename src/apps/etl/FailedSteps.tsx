@@ -66,11 +66,13 @@ function Selection({ chosen, all, onChoose, onResolve, hindrance }: SelectionPro
   return (
     <div className={classes.selection}>
       <Checkbox
-        label={chosen.length > 0 ? `${countText(chosen.length)} selected` : 'Select all'}
+        aria-label="Select all"
+        label={chosen.length === 0 && 'Select all'}
         checked={chosen.length > 0 && chosen.length === all.length}
         indeterminate={chosen.length > 0 && chosen.length < all.length}
         onChange={(event) => onChoose(event.currentTarget.checked ? all : [])}
       />
+      {chosen.length > 0 && <span>{countText(chosen.length)} selected</span>}
       {chosen.length > 0 && (
         <Button
           size="compact-md"

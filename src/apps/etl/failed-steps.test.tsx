@@ -196,6 +196,8 @@ test('several are resolved at once, and taken back at once', async () => {
   const { user, isFixed } = await openFailed(runs)
   await user.click(await screen.findByRole('checkbox', { name: /^Select Step 1, / }))
   await user.click(screen.getByRole('checkbox', { name: /^Select Step 3, / }))
+  expect(screen.getByRole('checkbox', { name: 'Select all' })).toBePartiallyChecked()
+  expect(screen.getByText('2 selected')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Resolve 2 errors' }))
   expect(await screen.findByText('2 errors are marked as resolved.')).toBeVisible()
   await waitFor(() => expect(runs.map(({ _id }) => isFixed(_id))).toEqual([true, false, true]))

@@ -1,9 +1,9 @@
 /** What the portal knows of itself, in figures: away, types, pipelines, checklists, moods. */
 import { Button } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { keepPreviousData, usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Report } from '#contract/apps/reporting.ts'
 import { useCompanyDay } from '#src/api/company-day.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
@@ -19,9 +19,10 @@ import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import { AnalyticsFrame } from './AnalyticsFrame.tsx'
 import { AwayByHour } from './AwayByHour.tsx'
 import { hasFigures, TABLES, typesHeight } from './figures.ts'
-import { analytics, report as reportQuery } from './queries.ts'
+import { analytics } from './queries.ts'
 import classes from './ReportingPage.module.css'
-import { daysOf, reportingSearch } from './reporting-search.ts'
+import { type Days, daysOf, reportingSearch } from './reporting-search.ts'
+import { useFigures } from './use-figures.ts'
 
 // Without its code the tables are there all the same.
 const Chart = lazy(() =>
@@ -93,28 +94,35 @@ const Drawing = ({ of, report }: { of: 'types' | 'runs' | 'mood'; report: Report
   </div>
 )
 
+/** A year has four digits, also while it is typed. */
+const LATEST = '9999-12-31'
+
 export function ReportingPage() {
-  const days = daysOf(route.useSearch({ select: reportingSearch, structuralSharing: true }), useCompanyDay())
+  const today = useCompanyDay()
+  const days = daysOf(route.useSearch({ select: reportingSearch, structuralSharing: true }), today)
   const navigate = route.useNavigate()
-  const { data, error, dataUpdatedAt, isPlaceholderData } = useQuery({
-    ...reportQuery(days),
-    placeholderData: keepPreviousData,
-  })
+  const { figures, isAsking, error, wrong } = useFigures(days)
+  /** What was said of the days before is no word about those that are being typed. */
+  const [isTyping, setTyping] = useState(false)
   // Asked for at once, shown below the figures once they are there: they would push it down.
   usePrefetchQuery(analytics)
   // Another server has no such call: there is the place for the dashboard alone.
   const isNone = useIsOther() && isUnknownCall(error)
-  const choose = (change: { from?: string; to?: string }) =>
-    void navigate({ search: { ...days, ...change }, replace: true })
-  const common = data && { report: data, days: `${days.from}-${days.to}` }
+  function choose(change: Partial<Days>): void {
+    setTyping(false)
+    // Over what the address will be by then, not over what this render knows of it.
+    const search = (before: Record<string, unknown>) => ({ ...daysOf(reportingSearch(before), today), ...change })
+    void navigate({ search, replace: true })
+  }
+  const common = figures && { report: figures.report, days: figures.days }
   return (
     <Page
       title="Reporting"
       // Its line is there from the start: what comes later moves nothing.
       lead={
-        data ? (
+        figures ? (
           <>
-            As of <ClockTime at={new Date(dataUpdatedAt).toISOString()} />
+            As of <ClockTime at={new Date(figures.at).toISOString()} />
           </>
         ) : (
           '\u00a0'
@@ -123,8 +131,23 @@ export function ReportingPage() {
       aside={
         !isNone && (
           <div className={classes.choices}>
-            <DayField label="From" value={days.from} max={days.to} onChange={(from) => choose({ from })} />
-            <DayField label="To" value={days.to} min={days.from} onChange={(to) => choose({ to })} />
+            <DayField
+              label="From"
+              value={days.from}
+              max={days.to}
+              error={!isTyping && wrong?.from}
+              onTyping={setTyping}
+              onChange={(from) => choose({ from })}
+            />
+            <DayField
+              label="To"
+              value={days.to}
+              min={days.from}
+              max={LATEST}
+              error={!isTyping && wrong?.to}
+              onTyping={setTyping}
+              onChange={(to) => choose({ to })}
+            />
             <Button
               className={classes.action}
               variant="default"
@@ -138,9 +161,9 @@ export function ReportingPage() {
       }
     >
       {isNone ? <Sentence drawing="open-door">This portal keeps no figures.</Sentence> : <ErrorAlert error={error} />}
-      {!data && !error && <Loading />}
+      {!figures && isAsking && <Loading />}
       {common && (
-        <div className={classes.figures} data-old={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+        <div className={classes.figures} data-old={isAsking || undefined} aria-busy={isAsking}>
           <Figure
             {...common}
             title="Time away by department and hour"
@@ -174,7 +197,7 @@ export function ReportingPage() {
           />
         </div>
       )}
-      {(data || error) && <AnalyticsFrame />}
+      {(figures || error || wrong) && <AnalyticsFrame />}
     </Page>
   )
 }

@@ -8,6 +8,11 @@ export interface ReportingSearch {
   readonly to?: string
 }
 
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
+
 const USUAL_DAYS = 30
 const day = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
@@ -15,7 +20,7 @@ const day = (value: unknown) =>
 export const reportingSearch = (search: Record<string, unknown>): ReportingSearch =>
   given({ from: day(search.from), to: day(search.to) })
 
-export const daysOf = ({ from, to }: ReportingSearch, today: string): { from: string; to: string } => {
+export const daysOf = ({ from, to }: ReportingSearch, today: string): Days => {
   const last = to ?? today
   return { from: from ?? localDay(Date.parse(`${last}T12:00:00`) - (USUAL_DAYS - 1) * DAY_MS), to: last }
 }

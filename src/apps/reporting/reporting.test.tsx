@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest'
 import type { Report } from '#contract/apps/reporting.ts'
 import { getAnalytics } from '#contract/apps/reporting.ts'
 import { companyDay } from '#src/api/company-day.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { dayWriter } from '#src/lib/time.ts'
+import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { spoken, TABLES } from './figures.ts'
 import { daysOf, reportingSearch } from './reporting-search.ts'
 
@@ -70,21 +71,79 @@ test('days that are none are passed over; without any, the last 30', async () =>
   expect(daysOf({ to: '2026-01-10' }, '2026-03-31')).toEqual({ from: '2025-12-12', to: '2026-01-10' })
 })
 
-test('a day stays as it is typed, and counts once it is whole', async () => {
-  const as = await portal().addUser({ flags: { access_reporting: true } })
-  const { address } = await openPage('/app/reporting?from=2026-02-02&to=2026-02-20', { portal: portal(), as })
-  const from = await screen.findByLabelText('From')
-  // As a browser has it while somebody types 2025: nothing, then years of long ago.
-  for (const typed of ['', '0002-02-02', '0020-02-02', '0202-02-02']) {
-    fireEvent.change(from, { target: { value: typed } })
-    expect(from).toHaveValue(typed)
+const typed = (field: HTMLElement, days: readonly string[]) => {
+  for (const value of days) {
+    fireEvent.change(field, { target: { value } })
+    expect(field).toHaveValue(value)
   }
-  expect(address()).toBe('/app/reporting?from=2026-02-02&to=2026-02-20')
-  fireEvent.change(from, { target: { value: '2025-02-02' } })
+}
+/** As a browser has it while somebody types 2025 over a day: nothing, then a day of each digit. */
+const DIGITS = ['', '0002-02-02', '0020-02-02', '0202-02-02', '2025-02-02']
+
+async function openFebruary() {
+  await addBreak('Depot', '2026-02-02T11:00:00.000Z', '2026-02-02T12:05:00.000Z')
+  const as = await portal().addUser({ flags: { access_reporting: true } })
+  const page = await openPage('/app/reporting?from=2026-02-02&to=2026-02-20', { portal: portal(), as })
+  const away = () => screen.queryByRole('region', { name: 'Time away by department and hour' })
+  await waitFor(() => expect(away()).toHaveTextContent('Depot'))
+  return { ...page, away, from: screen.getByLabelText('From'), to: screen.getByLabelText('To') }
+}
+
+test('a day counts once its writer pauses: no digit of its year makes a range or takes the figures away', async () => {
+  const { router, address, from, away } = await openFebruary()
+  const ranges: string[] = []
+  router.history.subscribe(({ location }) => ranges.push(location.href))
+  typed(from, DIGITS)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(ranges).toEqual([])
+  expect(away()).toHaveTextContent('Depot')
   await waitFor(() => expect(address()).toBe('/app/reporting?from=2025-02-02&to=2026-02-20'))
-  fireEvent.change(from, { target: { value: '' } })
+  expect(ranges).toEqual(['/app/reporting?from=2025-02-02&to=2026-02-20'])
+  expect(screen.queryByRole('alert')).toBeNull()
+  const [first, last] = ['2025-02-02', '2026-02-20'].map(dayWriter({ dateStyle: 'medium' }))
+  await waitFor(() => expect(announced()).toBe(`Figures from ${first} to ${last}.`))
+})
+
+test('Enter or leaving the field takes a day at once, and one that is typed in part is put back', async () => {
+  const { address, from, to } = await openFebruary()
+  const soon = { timeout: 800 }
+  typed(from, DIGITS)
+  fireEvent.keyDown(from, { key: 'Enter' })
+  await waitFor(() => expect(address()).toBe('/app/reporting?from=2025-02-02&to=2026-02-20'), soon)
+  typed(to, ['2026-02-19'])
+  fireEvent.blur(to)
+  await waitFor(() => expect(address()).toBe('/app/reporting?from=2025-02-02&to=2026-02-19'), soon)
+  typed(from, [''])
   fireEvent.blur(from)
   expect(from).toHaveValue('2025-02-02')
+})
+
+test.each([
+  ['From', '1899-12-31', 'A report covers days between 1900 and 2199.'],
+  ['To', '2200-01-01', 'A report covers days between 1900 and 2199.'],
+  ['From', '2026-02-21', 'The first day must not be after the last.'],
+])('what is wrong with %s %s stands at the field, and the figures stay', async (label, day, sentence) => {
+  const { away, from, to } = await openFebruary()
+  const field = label === 'From' ? from : to
+  typed(field, [day])
+  fireEvent.blur(field)
+  await waitFor(() => expect(field).toHaveAccessibleDescription(sentence))
+  expect(field).toBeInvalid()
+  expect(field).toHaveValue(day)
+  expect(away()).toHaveTextContent('Depot')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await waitFor(() => expect(announced()).toBe(sentence))
+  // What is being typed has not been judged, in whichever of the two.
+  for (const other of [to, from]) {
+    typed(other, [''])
+    expect(screen.queryByText(sentence, { ignore: '[aria-live]' })).toBeNull()
+    fireEvent.blur(other)
+    expect(field).toHaveAccessibleDescription(sentence)
+  }
+  typed(field, ['2026-02-10'])
+  fireEvent.blur(field)
+  await waitFor(() => expect(field).toBeValid())
+  expect(screen.queryByText(sentence, { ignore: '[aria-live]' })).toBeNull()
 })
 
 test('times and rates as they are said', () => {

@@ -1,0 +1,39 @@
+/** The figures of the chosen days; those of the days before stay while others are asked for or refused. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Report } from '#contract/apps/reporting.ts'
+import { Problem } from '#src/api/problem.ts'
+import { announce } from '#src/lib/announce.ts'
+import { dayWriter } from '#src/lib/time.ts'
+import { report as reportQuery } from './queries.ts'
+import type { Days } from './reporting-search.ts'
+
+const dated = dayWriter({ dateStyle: 'medium' })
+
+interface Figures {
+  readonly report: Report
+  readonly days: string
+  /** When they were asked for, in milliseconds. */
+  readonly at: number
+}
+
+export function useFigures({ from, to }: Days) {
+  const { data, error, dataUpdatedAt } = useQuery(reportQuery({ from, to }))
+  // The server alone knows which days it covers: its sentence stands at the field that it names.
+  const refused = error instanceof Problem && (error.fields.from || error.fields.to) ? error : null
+  const days = `${from}-${to}`
+  const last = useRef<Figures>(undefined)
+  if (data) last.current = { report: data, days, at: dataUpdatedAt }
+  else if (error && !refused) last.current = undefined
+
+  const told = useRef(days)
+  const isThere = data !== undefined
+  const refusal = refused?.message
+  useEffect(() => {
+    if (told.current === days || (!isThere && !refusal)) return
+    told.current = days
+    announce(refusal ?? `Figures from ${dated(from)} to ${dated(to)}.`)
+  }, [from, to, days, isThere, refusal])
+
+  return { figures: last.current, isAsking: !isThere && !error, error: refused ? null : error, wrong: refused?.fields }
+}
