@@ -189,20 +189,6 @@ describe('deleting', () => {
     expect((await remove(manager.id)).status).toBe(404)
   })
 
-  test('of a manager while their people are saved: all of it is done', async () => {
-    for (let round = 0; round < 5; round++) {
-      const lead = await portal.addUser({ flags: { isCepManager: true } })
-      const team = await Promise.all(Array.from({ length: 8 }, () => portal.addUser({ manager: lead.id })))
-      const save = ({ id }: TestUser) =>
-        portal.call(calls.updatePermissions, { as: boss.token, params: { id }, body: { access_mood: true } })
-      const answers = await Promise.all([
-        ...team.map(save),
-        portal.call(calls.deleteUser, { as: boss.token, params: { id: lead.id } }),
-      ])
-      expect(answers.map(({ status }) => status)).toEqual([...team.map(() => 200), 204])
-    }
-  })
-
   test('not oneself, and an admin while another is left', async () => {
     const second = await portal.addUser({ isAdmin: true })
     expect((await remove(boss.id)).status).toBe(409)
