@@ -153,8 +153,6 @@ export const FEWEST_PEOPLE = 5
 /** Names that mean something of their own and are never an ordinary department (wire.md §4). */
 export const EVERYONE = 'Everyone'
 export const DEACTIVATED = 'deactivated'
-/** The board's word for no department in particular. */
-export const EVERYBODY = 'Everybody'
 
 /**
  * Told to whoever said a Base-Rev: it was so already, and the `rev` of this record is not of this change. It is no base for

@@ -8,6 +8,7 @@ import { queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { boot } from './boot.tsx'
 import { openDb } from './offline/db.ts'
+import { lockAfterLongSilence } from './shell/lock.ts'
 
 const roots = vi.hoisted((): Root[] => [])
 vi.mock('react-dom/client', async (original) => {
@@ -35,6 +36,8 @@ beforeEach(() => {
 })
 
 const WEEK_MS = 7 * 86_400_000
+/** It looks twice. */
+const PATIENT = { timeout: 10_000 }
 
 const launch = (path: string) => {
   window.history.replaceState(null, '', path)
@@ -81,9 +84,30 @@ test('after a week without the portal a page that stayed open asks to sign in wh
   await waitFor(() => {
     document.dispatchEvent(new Event('visibilitychange'))
     expect(screen.getByRole('heading', { name: 'Sign In' })).toBeVisible()
-  })
+  }, PATIENT)
   expect(screen.getByRole('alert')).toHaveTextContent('This device has not reached the portal for a week.')
   reportReachable()
+})
+
+test('a look that is not answered locks nobody out whom another one has reached', async () => {
+  const ann = await portal().addUser({ name: 'Ann Woken' })
+  session.set(await sessionOf(portal(), ann))
+  localStorage.setItem('portal.last-contact', String(Date.now() - WEEK_MS))
+  let looks = 0
+  network.use(
+    http.get('*/api/health', () => {
+      looks++
+      return HttpResponse.error()
+    }),
+  )
+  const looked = lockAfterLongSilence()
+  expect(lockAfterLongSilence()).toBe(looked)
+  await vi.waitFor(() => expect(looks).toBe(1))
+  // In another tab.
+  localStorage.setItem('portal.last-contact', String(Date.now()))
+  await looked
+  expect(session.get()?._id).toBe(ann.id)
+  expect(looks).toBe(1)
 })
 
 test('a launch tidies up: drafts that nobody came back to, and what was kept of somebody whose farewell was cut short', async () => {

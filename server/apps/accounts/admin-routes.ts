@@ -140,7 +140,7 @@ export const adminRoutes: readonly Route[] = [
     if (row.id === caller.id) throw conflict('You cannot delete yourself.')
     await keepAnAdmin(db, deps.dialect, row.id)
     // Whoever changes a person holds them first, and the revision after that.
-    await users(db).hold(row.id)
+    await users(db).holdForGood(row.id, deps.dialect)
     // They lose their manager with it: asked for later, whoever is saving one of them would wait for us, and we for them.
     await users(db).holdTeamOf(row.id)
     await keepNameOfUser(db, await users(db).get(row.id))

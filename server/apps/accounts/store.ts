@@ -32,7 +32,12 @@ export function users(db: Db) {
         .where('id', '=', id)
         .execute()
     },
-    /** The same of those whose manager somebody is. */
+    /** For good: nobody is to refer to them meanwhile, as who is given them as a manager would. */
+    async holdForGood(id: number, dialect: Dialect): Promise<void> {
+      const user = db.selectFrom('user').select('id').where('id', '=', id)
+      await (dialect === 'postgres' ? user.forUpdate() : user).execute()
+    },
+    /** Keeps those from other changes whose manager somebody is. */
     async holdTeamOf(id: number): Promise<void> {
       await db
         .updateTable('user')

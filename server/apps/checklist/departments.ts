@@ -1,6 +1,6 @@
 /** Departments: wire.md “Checklist”, `employeetype`. */
 import type { Department } from '#contract/apps/checklist.ts'
-import { DEACTIVATED, EVERYBODY, EVERYONE } from '#contract/values.ts'
+import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Dialect } from '../../deps.ts'
@@ -84,7 +84,7 @@ async function isHeld(db: Db, id: number): Promise<boolean> {
 async function refuseName(db: Db, name: string, but?: number): Promise<void> {
   const wanted = foldCase(name)
   const others = (await departments(db).all()).filter(({ _id }) => _id !== but).map(({ empType }) => empType)
-  if ([EVERYONE, EVERYBODY, DEACTIVATED].some((reserved) => foldCase(reserved) === wanted))
+  if ([EVERYONE, DEACTIVATED].some((reserved) => foldCase(reserved) === wanted))
     throw conflict(`The name “${name}” has a meaning of its own.`)
   const taken = others.find((other) => foldCase(other) === wanted)
   if (taken) throw conflict(`There is a department “${taken}” already.`)

@@ -67,8 +67,8 @@ const isNews = (row: Row, state: State) => {
 /** A run that turned out successful has nothing to be amended, and what fails after it was amended is another failure. */
 function changedRow(row: Row, state: State): Row {
   const columns = columnsOf(state)
-  const failsAnew =
-    columns.end_order !== row.end_order && row.fixed_at !== null && (columns.created_at ?? '') > row.fixed_at
+  // By the clock of whoever reports: the portal's, by which it was amended, may be another.
+  const failsAnew = (columns.created_at ?? '') > (row.created_at ?? '')
   const isAmended = !state.end?.isSuccessful && !failsAnew
   return { ...row, ...columns, ...(isAmended ? {} : { is_fixed: 0, fixed_by: null, fixed_at: null }) }
 }

@@ -12,7 +12,7 @@ import classes from './ImportPage.module.css'
 import type { ImportRow } from './import-check.ts'
 import { importColumns, type ShownRow, stateText } from './import-table.tsx'
 import { useImport } from './use-import.ts'
-import { useResultFile } from './use-result-file.ts'
+import { isMade, useResultFile } from './use-result-file.ts'
 
 const people = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'person' : 'people'}`
 const rows = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
@@ -72,7 +72,7 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
   const existing = file.filter((row) => row.existing !== null && row.problems.length === 0).length
   const hasBegun = run.entries.length > 0
   const isOver = hasBegun && !run.isRunning
-  const prompt = !isOver ? UNDER_WAY : isSaved ? HANDED_OUT : UNSAVED
+  const hasPasswords = run.entries.some(isMade)
   const isComplete = isOver && run.done === run.entries.length
   const actions = useRef<HTMLDivElement>(null)
   // What was pressed makes way for what can be done next, and the focus with it.
@@ -100,18 +100,19 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
 
   return (
     <>
-      <UnsavedChanges isDirty={() => hasBegun} prompt={prompt} />
-      <LeaveDialog opened={isAsking} prompt={prompt} onLeave={onAnother} onStay={() => setAsking(false)} />
+      <UnsavedChanges
+        isDirty={() => run.isRunning || (hasPasswords && !isSaved)}
+        prompt={isOver ? UNSAVED : UNDER_WAY}
+      />
+      <LeaveDialog opened={isAsking} prompt={HANDED_OUT} onLeave={onAnother} onStay={() => setAsking(false)} />
       <ErrorAlert error={run.error} />
       {!hasBegun && <LeftOut left={shown.filter(({ isLeftOut }) => isLeftOut)} />}
       {hasBegun && <Progress done={run.done} of={run.entries.length} />}
       {isOver && (
         <p className={classes.after} role="status">
-          {isComplete ? 'That is all of them.' : 'What is done stays done; the rest can be tried again.'} The temporary
-          passwords are in the result file and nowhere else:{' '}
-          {isSaved
-            ? 'look whether your browser has saved it as import-result.csv before you leave.'
-            : 'save it before you leave.'}
+          {isComplete ? 'That is all of them.' : 'What is done stays done; the rest can be tried again.'}{' '}
+          {hasPasswords &&
+            `The temporary passwords are in the result file and nowhere else: ${isSaved ? 'look whether your browser has saved it as import-result.csv' : 'save it'} before you leave.`}
         </p>
       )}
       <div ref={actions} className={classes.actions}>
@@ -143,8 +144,8 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
             Go on
           </Button>
         )}
-        {!run.isRunning && (!hasBegun || isSaved) && (
-          <Button variant="subtle" onClick={() => (hasBegun ? setAsking(true) : onAnother())}>
+        {!run.isRunning && (!hasPasswords || isSaved) && (
+          <Button variant="subtle" onClick={() => (hasPasswords ? setAsking(true) : onAnother())}>
             Choose another file
           </Button>
         )}

@@ -12,7 +12,8 @@ interface Outcome {
   readonly leftOut: readonly ImportRow[]
 }
 
-const isMade = ({ row, registration }: ImportEntry) => row.existing === null && registration.id !== null
+/** With a password that is told nowhere else. */
+export const isMade = ({ row, registration }: ImportEntry) => row.existing === null && registration.id !== null
 
 function resultFile(outcome: () => Outcome) {
   /** How many passwords are in the one that was saved last. */

@@ -147,9 +147,12 @@ export function HomePage({ notice, below }: HomePageProps) {
               <Loading />
             )
           ) : (
-            data && <Nothing keyword={asked} where="portal" />
+            // What is still drawn may be the answer to another question.
+            data && data === answer && <Nothing keyword={asked} where="portal" />
           )}
-          {!isTyping && data && <PageLinks to="/" page={data.page} pages={data.pages} keyword={search.keyword} />}
+          {!isTyping && data && data === answer && (
+            <PageLinks to="/" page={data.page} pages={data.pages} keyword={search.keyword} />
+          )}
         </>
       )}
       {(!isPending || isTyping) && below}

@@ -88,6 +88,23 @@ test('a keyword that nothing matches is named', async () => {
   expect(await screen.findByText('No apps match “123”.')).toBeVisible()
 })
 
+test('on the way back from a keyword that nothing matches nobody is told that there are no apps', async () => {
+  const { router } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
+  await screen.findByText('Our Apps')
+  await waitFor(() => expect(tiles().length).toBeGreaterThan(3))
+  await router.navigate({ to: '/', search: { keyword: 'zzz' } })
+  expect(await screen.findByText('No apps match “zzz”.')).toBeVisible()
+  const seen = new Set<string>()
+  const look = new MutationObserver(() => {
+    for (const { textContent } of screen.queryAllByRole('status')) seen.add(textContent)
+  })
+  look.observe(document.body, { subtree: true, childList: true, characterData: true })
+  await router.navigate({ to: '/' })
+  await waitFor(() => expect(tiles().length).toBeGreaterThan(3))
+  look.disconnect()
+  expect([...seen].filter((text) => text.includes('access'))).toEqual([])
+})
+
 test('a keyword that is too long is refused, and nothing else is said of it', async () => {
   await openPage(`/?keyword=${'x'.repeat(200)}&page=1`, {
     portal: portal(),

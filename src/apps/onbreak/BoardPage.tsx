@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { memo, startTransition, useCallback, useMemo, useState } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
-import { EVERYBODY } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useLiveState } from '#src/api/live.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
@@ -29,6 +28,7 @@ import { useLiveBoard } from './use-live-board.ts'
 import { type BoardRow, useBoardRows } from './use-status.ts'
 
 const route = getRouteApi('/_in/app/onbreak/')
+const EVERYBODY = 'Everybody'
 /** It is searched and changes all day: a key that leaves a hundred rows must not draw them all. */
 const MOST_WHOLE = 100
 const rowKey = ({ userId }: BoardRow) => userId

@@ -103,6 +103,12 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   /** What is on the server already: after a lost answer it is named again, so that it makes no second video. */
   const uploaded = useRef<{ readonly file: File; readonly upload: string }>(null)
   useEffect(() => () => uploading.current?.abort(), [])
+  const cancel = useRef<HTMLButtonElement>(null)
+  const isUploading = progress !== null
+  // Its fields are out of reach, and with them what had the focus: the dialog's keys would be nobody's.
+  useEffect(() => {
+    if (isUploading && document.activeElement === document.body) cancel.current?.focus()
+  }, [isUploading])
   const form = useForm<FormValues>({
     initialValues: { title, url, description, place: held ? 'file' : 'link', file: null },
     validate: (values) => {
@@ -150,7 +156,11 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
       } catch (problem) {
         // Whoever cancels needs no excuse.
         if (uploading.current?.signal.aborted) return
-        if (problem instanceof Problem && problem.fields.upload) uploaded.current = null
+        // A video has it by now, or it was too long ago: the list tells which.
+        if (problem instanceof Problem && problem.status === 404) {
+          uploaded.current = null
+          void client.invalidateQueries({ queryKey: videos.queryKey })
+        }
         throw problem
       }
       await client.invalidateQueries({ queryKey: videos.queryKey })
@@ -195,7 +205,7 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
       )}
       <div className={classes.done}>
         {progress ? (
-          <Button variant="default" onClick={() => uploading.current?.abort()}>
+          <Button ref={cancel} variant="default" onClick={() => uploading.current?.abort()}>
             Cancel upload
           </Button>
         ) : (
