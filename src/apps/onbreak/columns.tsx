@@ -108,8 +108,12 @@ function Left({ at, plannedMinutes }: { at: string; plannedMinutes: number | und
 /** The second line of a card: what the other columns say on a desk. Words that are read from the right keep to their place. */
 function Summary({ row, at }: { row: BoardRow; at: string }) {
   return (
-    <span className={classes.summary}>
-      <bdi>{row.breakType}</bdi> · <ClockTime at={at} /> · <Elapsed since={at} />
+    <span className={classes.summary} data-planned={row.plannedMinutes !== undefined || undefined}>
+      <bdi>{row.breakType}</bdi> · <ClockTime at={at} />
+      <span className={classes.elapsed}>
+        {' · '}
+        <Elapsed since={at} />
+      </span>
       <DueBack left={at} plannedMinutes={row.plannedMinutes} before=" · " />
       {row.customMessage && (
         <>
