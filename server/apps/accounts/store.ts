@@ -16,6 +16,14 @@ export function users(db: Db) {
       .leftJoin('department', 'department.id', 'user.department_id')
       .selectAll('user')
       .select('department.name as department')
+  async function holdAll(column: 'id' | 'manager_id', id: number): Promise<void> {
+    // An update that changes nothing locks the row on Postgres, and SQLite has one writer anyway.
+    await db
+      .updateTable('user')
+      .set((eb) => ({ rev: eb.ref('rev') }))
+      .where(column, '=', id)
+      .execute()
+  }
   return {
     find: (id: number): Promise<UserRecord | undefined> => records().where('user.id', '=', id).executeTakeFirst(),
     async get(id: number): Promise<UserRecord> {
@@ -24,27 +32,14 @@ export function users(db: Db) {
       return row
     },
     /** Keeps a person from other changes until the transaction ends. */
-    async hold(id: number): Promise<void> {
-      // An update that changes nothing locks the row on Postgres, and SQLite has one writer anyway.
-      await db
-        .updateTable('user')
-        .set((eb) => ({ rev: eb.ref('rev') }))
-        .where('id', '=', id)
-        .execute()
-    },
+    hold: (id: number): Promise<void> => holdAll('id', id),
     /** For good: nobody is to refer to them meanwhile, as who is given them as a manager would. */
     async holdForGood(id: number, dialect: Dialect): Promise<void> {
       const user = db.selectFrom('user').select('id').where('id', '=', id)
       await (dialect === 'postgres' ? user.forUpdate() : user).execute()
     },
     /** Keeps those from other changes whose manager somebody is. */
-    async holdTeamOf(id: number): Promise<void> {
-      await db
-        .updateTable('user')
-        .set((eb) => ({ rev: eb.ref('rev') }))
-        .where('manager_id', '=', id)
-        .execute()
-    },
+    holdTeamOf: (id: number): Promise<void> => holdAll('manager_id', id),
     findByEmail: (email: string): Promise<UserRecord | undefined> =>
       records().where('user.email', '=', email).executeTakeFirst(),
     /** All of them; select only what lists show. */
