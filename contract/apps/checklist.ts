@@ -124,11 +124,11 @@ function saysLeftOpen(answer: unknown): string | null {
   const tasks = z.safeParse(z.array(CompletedTask), answer).data ?? []
   const left = tasks.flatMap(({ overtaken }) => overtaken ?? [])
   if (left.length === 0) return null
-  const names = [...new Set(left.map(({ by }) => by))]
+  const names = [...new Set(left.map(({ by, isOwn }) => (isOwn ? 'you' : by)))]
   const by = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
   return left.length === 1
-    ? `1 task was opened or added by ${by} after you; it stays open.`
-    : `${left.length} tasks were opened or added by ${by} after you; they stay open.`
+    ? `1 task was opened or added later by ${by}; it stays open.`
+    : `${left.length} tasks were opened or added later by ${by}; they stay open.`
 }
 
 export const completeUserTasks = call({

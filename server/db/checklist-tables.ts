@@ -41,6 +41,8 @@ export interface UserTaskTable {
   /** When the last change happened for the person who made it: what a late change is measured against. */
   effective_at: string
   changed_by_name: string
+  /** Null where an earlier release changed it last. */
+  changed_by_id: number | null
   rev: number
 }
 

@@ -41,6 +41,7 @@ async function company() {
       is_checked: 0,
       effective_at: NOW,
       changed_by_name: '',
+      changed_by_id: null,
       rev: await bump(),
     })
     .execute()

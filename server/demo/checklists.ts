@@ -70,7 +70,7 @@ interface Company {
   readonly newcomers: readonly number[]
   /** Who has been there for longer. */
   readonly others: readonly number[]
-  readonly by: string
+  readonly by: { readonly id: number; readonly name: string }
   readonly now: string
   readonly timeZone: string
 }

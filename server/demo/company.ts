@@ -179,7 +179,8 @@ export async function tellCompany(
   if (engineer) await tellRuns(db, now, randomFrom(seed), engineer.name)
   await tellVersions(db, now)
   const staff = people.flatMap(({ deactivated, isRole }, index) => (deactivated || isRole ? [] : (ids[index] ?? [])))
-  const by = people.find(({ isAdmin }) => isAdmin)?.name ?? ''
+  const admin = people.findIndex(({ isAdmin }) => isAdmin)
+  const by = { id: ids[admin] ?? 0, name: people[admin]?.name ?? '' }
   const [newcomers, others] = [staff.slice(0, NEWCOMERS), staff.slice(NEWCOMERS).slice(-4)]
   await tellChecklists(db, { newcomers, others, by, now, timeZone }, randomFrom(seed))
   const signIns = people

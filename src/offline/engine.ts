@@ -255,8 +255,10 @@ export async function follow(
   if (db.hasFailed()) await reopen()
   if (!isStill()) return () => {}
   here = person
-  await putSession(db, { ...person, isOther, overdue })
-  await forgetSettled(db, device)
+  await withRoom(async () => {
+    await putSession(db, { ...person, isOther, overdue })
+    await forgetSettled(db, device)
+  })
   const pace = paced(publish)
   const spare = spareOf(person.userId)
   const hear = (rows: readonly Row[]) => {

@@ -109,6 +109,50 @@ test('where the store refused a change the next one is tried all the same, witho
   }
 })
 
+/** Nothing more is written to the outbox or the session before an answer that was kept goes. */
+async function fullUntilRoomIsMade(): Promise<void> {
+  const kept = { userId: ADA._id, hash: 'runs', key: ['runs'], data: 'x', at: Date.now(), buster: 1 }
+  await settled((await keptStore('readwrite')).put(kept))
+  let isFull = true
+  const { put, delete: remove } = IDBObjectStore.prototype
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name !== 'queries' && isFull) throw new DOMException('full', 'QuotaExceededError')
+    return put.apply(this, given)
+  })
+  vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name === 'queries') isFull = false
+    return remove.apply(this, given)
+  })
+}
+
+test('a launch on a full disk makes room too, and sends what waits', async () => {
+  const sent: string[] = []
+  let isThere = false
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit = {}) => {
+    if (!isThere) throw new TypeError('no network')
+    if (method === 'PUT') sent.push(url)
+    return Response.json({ detail: 'Not you.' }, { status: 403 })
+  })
+  const person = { userId: ADA._id, token: 't', maySend: true }
+  const before = await import('./engine.ts')
+  const stop = await before.follow(person, () => {}, vi.fn())
+  await before.keep(CHANGE)
+  await before.sendNow()
+  stop()
+  vi.resetModules()
+  await fullUntilRoomIsMade()
+  isThere = true
+  const { reportReachable } = await import('#src/api/connection.ts')
+  const { follow, sendNow } = await import('./engine.ts')
+  reportReachable()
+  const end = await follow(person, () => {}, vi.fn())
+  await vi.waitFor(async () => {
+    await sendNow()
+    expect(sent).toHaveLength(1)
+  })
+  end()
+})
+
 test('what waits is sent from a full disk: what can be loaded again makes room', async () => {
   const sent: string[] = []
   let isThere = false
@@ -128,18 +172,7 @@ test('what waits is sent from a full disk: what can be loaded again makes room',
   await engine.keep(CHANGE)
   // Tried once, in vain.
   await engine.sendNow()
-  const kept = { userId: ADA._id, hash: 'runs', key: ['runs'], data: 'x', at: Date.now(), buster: 1 }
-  await settled((await keptStore('readwrite')).put(kept))
-  let isFull = true
-  const { put, delete: remove } = IDBObjectStore.prototype
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
-    if (this.name === 'outbox' && isFull) throw new DOMException('full', 'QuotaExceededError')
-    return put.apply(this, given)
-  })
-  vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, ...given) {
-    if (this.name === 'queries') isFull = false
-    return remove.apply(this, given)
-  })
+  await fullUntilRoomIsMade()
   isThere = true
   reportReachable()
   await vi.waitFor(async () => {

@@ -33,6 +33,7 @@ const later = (code: () => Promise<() => ReactNode>) =>
 
 const Tips = later(() => import('#src/ui/Tips.tsx').then((m) => m.Tips))
 const AppBadge = later(() => import('./AppBadge.tsx').then((m) => m.AppBadge))
+const DoubleClicks = later(() => import('./DoubleClicks.tsx').then((m) => m.DoubleClicks))
 
 const fetchDialogs = () =>
   fetchSoon(
@@ -92,6 +93,7 @@ function Background() {
         <Suspense>
           <Tips />
           <AppBadge />
+          <DoubleClicks />
         </Suspense>
       </>
     )

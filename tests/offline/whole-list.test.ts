@@ -68,7 +68,7 @@ async function leftOpen() {
 
 test('what a change of a list left as others had it is said until it has been read, a sign-out and days later too', async () => {
   const { rows, db, device, clock } = await leftOpen()
-  const detail = '1 task was opened or added by Tom after you; it stays open.'
+  const detail = '1 task was opened or added later by Tom; it stays open.'
   const [left] = await rows()
   expect(left).toMatchObject({ state: 'acked', detail })
   await endSession(db, (left as Row).userId, 'keep')

@@ -117,7 +117,13 @@ test('the later intention wins, and the one that came late is told', async () =>
   const late = await check(task._id, true, at('2026-03-02T11:15:00.000Z'))
   expect(late.status).toBe(409)
   expect(late.body.detail).toMatch(/^Changed by Bo at 12:30, after your change at 12:15\./)
+  expect(late.body.overtaken).toMatchObject({ by: 'Bo', isOwn: true })
   expect(late.body.current).toMatchObject({ _id: task._id, isChecked: false })
+  // Another person, if of the same name.
+  const { token } = await portal.addUser({ name: 'Bo', isAdmin: true })
+  const sent = { params: { id: task._id }, body: { isChecked: true }, headers: at('2026-03-02T11:15:00.000Z') }
+  const other = await portal.call(calls.checkTask, { as: token, ...sent })
+  expect(other.body.overtaken).not.toHaveProperty('isOwn')
   expect((await check(task._id, true, at('2026-03-02T11:45:00.000Z'))).body).toMatchObject({
     checkedAt: '2026-03-02T11:45:00.000Z',
   })
@@ -178,9 +184,7 @@ test('all at once says what it left open, and who was later, also where that is 
   const some = await complete(15)
   expect(some.status).toBe(200)
   expect(some.body.map((task: { overtaken?: object }) => task.overtaken)).toEqual([later, undefined, later])
-  expect(calls.completeUserTasks.leaves(some.body)).toBe(
-    '2 tasks were opened or added by Cy after you; they stay open.',
-  )
+  expect(calls.completeUserTasks.leaves(some.body)).toBe('2 tasks were opened or added later by Cy; they stay open.')
 
   portal.setNow('2026-03-02T11:30:00.000Z')
   await portal.call(calls.checkTask, { as: cy.token, params: { id: two._id }, body: { isChecked: false } })

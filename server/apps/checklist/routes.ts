@@ -12,7 +12,7 @@ import { tasks } from './tasks.ts'
 import { todos } from './todos.ts'
 
 interface Told {
-  readonly caller: { readonly name: string }
+  readonly caller: { readonly id: number; readonly name: string }
   readonly deps: { readonly config: { readonly timeZone: string } }
   readonly occurredAt: string
   readonly baseRev: number | null
@@ -20,7 +20,7 @@ interface Told {
 }
 
 const tapOf = ({ caller, deps, occurredAt, baseRev, now }: Told) => ({
-  by: caller.name,
+  by: caller,
   timeZone: deps.config.timeZone,
   occurredAt,
   baseRev,

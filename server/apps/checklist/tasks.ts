@@ -8,6 +8,7 @@ import type { TodoTable } from '../../db/checklist-tables.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { notFound, tooLate } from '../../http/problem.ts'
+import { effectiveAt, isLate, overtaken } from '../../overtaken.ts'
 import { users } from '../accounts/store.ts'
 import { dueOn } from './due.ts'
 import { asTask, type TaskRow as Row, taskRows } from './task-rows.ts'
@@ -16,7 +17,7 @@ type Todo = Selectable<TodoTable>
 
 /** Who changes it, and when that happened for them. */
 interface Tap {
-  readonly by: string
+  readonly by: { readonly id: number; readonly name: string }
   readonly occurredAt: string
   readonly baseRev: number | null
   readonly now: string
@@ -36,15 +37,7 @@ const ONBOARDING = 0
 const OFFBOARDING = 1
 type Direction = typeof ONBOARDING | typeof OFFBOARDING
 
-/** The later intention wins, unless the person saw what they changed (offline.md §2.7). */
-const isLate = (row: Row, { baseRev, occurredAt, now }: Tap) =>
-  baseRev !== row.rev && occurredAt !== now && occurredAt < row.effective_at
-
-const overtaken = (row: Row, { occurredAt }: Tap) => ({
-  by: row.changed_by_name,
-  theirs: row.effective_at,
-  yours: occurredAt,
-})
+const overtakenBy = (row: Row, tap: Tap) => overtaken(row, tap, row.changed_by_id === tap.by.id)
 
 const unchanged = (row: Row, { baseRev }: Tap): AnswerOf<typeof checkTask> => ({
   ...asTask(row),
@@ -53,12 +46,10 @@ const unchanged = (row: Row, { baseRev }: Tap): AnswerOf<typeof checkTask> => ({
 
 function refuseIfLate(row: Row, tap: Tap): void {
   if (!isLate(row, tap)) return
-  throw tooLate(overtaken(row, tap), tap, asTask(row))
+  throw tooLate(overtakenBy(row, tap), tap, asTask(row))
 }
 
 const isSo = (row: Row, isChecked: boolean) => (row.is_checked === 1) === isChecked
-
-const later = (a: string, b: string) => (a > b ? a : b)
 
 export const tasks = (db: Db) => {
   const rows = () => taskRows(db)
@@ -101,8 +92,9 @@ export const tasks = (db: Db) => {
       .set({
         is_checked: isChecked ? 1 : 0,
         checked_at: isChecked ? tap.occurredAt : null,
-        effective_at: later(tap.occurredAt, row.effective_at),
-        changed_by_name: tap.by,
+        effective_at: effectiveAt(row, tap),
+        changed_by_name: tap.by.name,
+        changed_by_id: tap.by.id,
         ...(isChecked ? {} : await asOfNow(row)),
         rev,
       })
@@ -154,7 +146,8 @@ export const tasks = (db: Db) => {
           is_checked: 0,
           checked_at: null,
           effective_at: tap.now,
-          changed_by_name: tap.by,
+          changed_by_name: tap.by.name,
+          changed_by_id: tap.by.id,
           rev,
         })),
       )
@@ -203,7 +196,7 @@ export const tasks = (db: Db) => {
       return (await ofUser(userId)).map((row) => ({
         ...asTask(row),
         ...(row.rev === rev ? { isChanged: true } : {}),
-        ...(isLeft(row) ? { overtaken: overtaken(row, tap) } : {}),
+        ...(isLeft(row) ? { overtaken: overtakenBy(row, tap) } : {}),
       }))
     },
 

@@ -3,6 +3,7 @@ import { type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.t
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, tooLate } from '../../http/problem.ts'
+import { effectiveAt, isLate, overtaken } from '../../overtaken.ts'
 import { closeBreaks, editBreak, isMadeBy, openBreak } from './log.ts'
 import { AVAILABLE, asBreakInfo, asLiveMessage, type BreakRecord, type BreakState, breaks } from './store.ts'
 import { breakTypes } from './types.ts'
@@ -43,13 +44,11 @@ const isSame = (record: BreakRecord, state: BreakState) =>
   record.break_type === state.breakType &&
   record.custom_message === state.customMessage
 
-/** The later intention wins, unless the person saw what they changed (offline.md §2.7). */
-async function refuseIfLate(db: Db, { record, by, occurredAt, baseRev, now, timeZone }: Change): Promise<void> {
-  // What happens now is never late: of two at once the one that had to wait for the other came last.
-  if (baseRev === record.rev || occurredAt === now || occurredAt >= record.effective_at) return
+async function refuseIfLate(db: Db, change: Change): Promise<void> {
+  const { record, by } = change
+  if (!isLate(record, change)) return
   const isOwn = await isMadeBy(db, { userId: record.user_id, rev: record.rev, by: by.id })
-  const overtaken = { by: record.changed_by_name, theirs: record.effective_at, yours: occurredAt }
-  throw tooLate(isOwn ? { ...overtaken, isOwn } : overtaken, { now, timeZone }, asBreakInfo(record))
+  throw tooLate(overtaken(record, change, isOwn), change, asBreakInfo(record))
 }
 
 /** One entry a break: more of the same edits it, another type ends it and begins the next. */
@@ -65,7 +64,7 @@ async function writeLog(db: Db, { record, by, occurredAt }: Change, state: Break
 
 /** Changes the status of somebody whose record is held. A change equal to what is stored is none: the record itself comes back. */
 export async function changeStatus(db: Db, change: Change): Promise<BreakRecord> {
-  const { record, by, occurredAt, now } = change
+  const { record, by, now } = change
   const state = await stateWanted(db, change)
   if (isSame(record, state)) return record
   await refuseIfLate(db, change)
@@ -79,8 +78,7 @@ export async function changeStatus(db: Db, change: Change): Promise<BreakRecord>
     rev,
   })
   const rev = await changed(db, 'board', record.user_id, now, (rev) => asLiveMessage(next(rev)))
-  const effectiveAt = occurredAt > record.effective_at ? occurredAt : record.effective_at
-  await breaks(db).write(record.user_id, state, { name: by.name, effectiveAt, rev })
+  await breaks(db).write(record.user_id, state, { name: by.name, effectiveAt: effectiveAt(record, change), rev })
   await writeLog(db, change, state, rev)
   return next(rev)
 }

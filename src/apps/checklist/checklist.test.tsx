@@ -159,15 +159,15 @@ test('a check that came too late is said in the server’s words, until it is di
   await elsewhere('Badge', false)
   await offline()
   plugIn()
-  expect(await screen.findByText(/^Changed by Bo .*That one was kept\.$/, {}, PATIENCE)).toBeVisible()
+  expect(await screen.findByText(/^Changed by you .*That one was kept\.$/, {}, PATIENCE)).toBeVisible()
   expect(checked()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
 test.each([
-  [['Tour'], '1 task was opened or added by Tom after you; it stays open.'],
-  [TITLES, '3 tasks were opened or added by Tom after you; they stay open.'],
+  [['Tour'], '1 task was opened or added later by Tom; it stays open.'],
+  [TITLES, '3 tasks were opened or added later by Tom; they stay open.'],
 ])('all at once that came too late for %s says so, until that is dismissed', async (titles, words) => {
   const tom = await portal().addUser({ name: 'Tom', isAdmin: true })
   const { user, leave } = await open()

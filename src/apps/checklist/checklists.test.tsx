@@ -156,7 +156,7 @@ test('“complete all” that left some as others had them says so over the list
     await portal().call(calls.checkTask, { as: cy.token, params: { id: badge?._id ?? 0 }, body: { isChecked } })
   plugIn()
   const alert = await screen.findByRole('alert', {}, { timeout: 5_000 })
-  expect(alert).toHaveTextContent('1 task was opened or added by Cy after you; it stays open.')
+  expect(alert).toHaveTextContent('1 task was opened or added later by Cy; it stays open.')
   await waitFor(async () => expect(await names()).toEqual([`Ann ${round}`]))
   expect(await openCount(ann)).toBe(1)
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))

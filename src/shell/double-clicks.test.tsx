@@ -1,0 +1,49 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { DoubleClicks } from './DoubleClicks.tsx'
+
+const presses = vi.fn()
+beforeEach(() => void presses.mockClear())
+
+function open() {
+  render(
+    <>
+      <DoubleClicks />
+      <button type="button" onClick={() => presses('update')}>
+        Update
+      </button>
+      <button type="button" onClick={() => presses('next')}>
+        Next
+      </button>
+      <label>
+        <span>Done</span>
+        <input type="checkbox" onChange={() => presses('done')} />
+      </label>
+    </>,
+  )
+}
+const press = (name: string, detail: number) => fireEvent.click(screen.getByText(name), { detail })
+
+test('what comes to the spot under a double click is not pressed by its second click', () => {
+  open()
+  press('Update', 1)
+  press('Next', 2)
+  expect(presses.mock.calls).toEqual([['update']])
+  // Then it is meant.
+  press('Next', 1)
+  expect(presses.mock.calls).toEqual([['update'], ['next']])
+})
+
+test('who clicks quickly on one control means each click', () => {
+  open()
+  for (const detail of [1, 2, 3]) press('Next', detail)
+  for (const detail of [1, 2]) press('Done', detail)
+  expect(presses.mock.calls).toEqual([['next'], ['next'], ['next'], ['done'], ['done']])
+})
+
+test('the keyboard is not held up', () => {
+  open()
+  press('Update', 1)
+  press('Next', 0)
+  expect(presses.mock.calls).toEqual([['update'], ['next']])
+})
