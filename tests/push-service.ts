@@ -51,11 +51,13 @@ export async function startPushService() {
   const taken: Taken[] = []
   let answer: { status: number; headers?: Record<string, string> } = { status: 201 }
   let asked = 0
+  let held: Promise<void> | undefined
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
       asked++
+      await held
       const device = request.url?.slice(1) ?? ''
       const keys = known.get(device)
       if (keys && answer.status === 201) {
@@ -74,6 +76,14 @@ export async function startPushService() {
     asked: () => asked,
     answerWith(status: number, headers: Record<string, string> = {}) {
       answer = { status, headers }
+    },
+    /** It answers nobody any more. Answers how to let it. */
+    hang() {
+      let release = () => {}
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+      return release
     },
     /** What a browser hands to the page that subscribes. */
     device(name: string) {

@@ -11,7 +11,9 @@ const MOST_TRIES = 5
 /** For so long a delivery is one server's: should it die meanwhile, another takes over. */
 const LEASE_MS = 2 * MINUTE_MS
 const AT_ONCE = 10
-const A_ROUND = 500
+/** After so many it looks again what comes first: some may wait for a service that hangs. */
+const A_ROUND = 50
+const ROUNDS = 10
 
 const URGENCY: Readonly<Record<Kind, Urgency>> = {
   breakOver: 'high',
@@ -82,16 +84,24 @@ async function deliverOne(deps: Deps, due: { id: number; next_at: string }, repo
   await settle(deps, delivery, await push(deps, target, JSON.parse(delivery.payload), how), report)
 }
 
-/** Sends what is due. */
-export async function deliver(deps: Deps, report: Report): Promise<void> {
-  const due = await deps.db
+/** What has not been tried yet comes first. */
+const dueNow = ({ db, clock }: Deps) =>
+  db
     .selectFrom('push_delivery')
     .select(['id', 'next_at'])
-    .where('next_at', '<=', deps.clock())
+    .where('next_at', '<=', clock())
+    .orderBy('tries')
     .orderBy('next_at')
     .orderBy('id')
     .limit(A_ROUND)
     .execute()
-  for (let from = 0; from < due.length; from += AT_ONCE)
-    await Promise.all(due.slice(from, from + AT_ONCE).map((each) => deliverOne(deps, each, report).catch(report)))
+
+/** Sends what is due. */
+export async function deliver(deps: Deps, report: Report): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const due = await dueNow(deps)
+    for (let from = 0; from < due.length; from += AT_ONCE)
+      await Promise.all(due.slice(from, from + AT_ONCE).map((each) => deliverOne(deps, each, report).catch(report)))
+    if (due.length < A_ROUND) return
+  }
 }

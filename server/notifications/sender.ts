@@ -11,25 +11,48 @@ const EVERY_MS = 60_000
 
 const FINDERS: readonly ((at: Now) => Promise<void>)[] = [tellOfBreaks, tellOfMood, tellOfTasks, tellOfFailures]
 
-/** One look. What fails waits for the next one, and keeps nothing else from being sent. */
-export async function notify(deps: Deps, report: (error: unknown) => void): Promise<void> {
+type Report = (error: unknown) => void
+
+/** What fails waits for the next look, and keeps nothing else from being found. */
+async function find(deps: Deps, report: Report): Promise<void> {
   const at: Now = { db: deps.db, now: deps.clock(), timeZone: deps.config.timeZone }
-  for (const find of FINDERS) await find(at).catch(report)
-  await deliver(deps, report).catch(report)
+  for (const each of FINDERS) await each(at).catch(report)
 }
 
-/** Answers how to stop: what is under way is finished first. */
-export function startNotifying(deps: Deps, report: (error: unknown) => void): () => Promise<void> {
+const send = (deps: Deps, report: Report) => deliver(deps, report).catch(report)
+
+/** One look, and what is to be sent after it. */
+export async function notify(deps: Deps, report: Report): Promise<void> {
+  await find(deps, report)
+  await send(deps, report)
+}
+
+/** One at a time: asked for while it is under way, it is not begun anew. */
+function oneAtATime(work: () => Promise<void>) {
   let underWay: Promise<void> | null = null
-  const look = () => {
-    underWay ??= notify(deps, report).finally(() => {
-      underWay = null
-    })
+  return {
+    begin: () => {
+      underWay ??= work().finally(() => {
+        underWay = null
+      })
+      return underWay
+    },
+    ended: async () => underWay,
   }
-  look()
-  const timer = setInterval(look, EVERY_MS)
+}
+
+/** Answers how to stop: what is under way is finished first. A push service that hangs holds up no look. */
+export function startNotifying(deps: Deps, report: Report): () => Promise<void> {
+  const sending = oneAtATime(() => send(deps, report))
+  const looking = oneAtATime(async () => {
+    await find(deps, report)
+    void sending.begin()
+  })
+  void looking.begin()
+  const timer = setInterval(() => void looking.begin(), EVERY_MS)
   return async () => {
     clearInterval(timer)
-    await underWay
+    await looking.ended()
+    await sending.ended()
   }
 }

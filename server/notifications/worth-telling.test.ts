@@ -292,3 +292,18 @@ test('a server looks as it starts and then once a minute, one look at a time, an
   vi.advanceTimersByTime(180_000)
   expect(begun).toBe(after)
 })
+
+test('a push service that hangs holds up no look for what else there is to tell', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await listens({ etlSources: ['shop', 'crm'] })
+  await failed({})
+  const release = service.hang()
+  const stop = startNotifying(portal.deps, report)
+  await vi.waitFor(() => expect(service.asked()).toBe(1))
+  await failed({ source: 'crm' })
+  vi.advanceTimersByTime(60_000)
+  await vi.waitFor(async () => expect(await deliveries()).toHaveLength(2))
+  expect(service.asked()).toBe(1)
+  release()
+  await stop()
+})

@@ -11,11 +11,25 @@ const NEVER = '9999-99-99'
 const OWN: TaskOwner = 'self'
 const OF_REPORTS: TaskOwner = 'manager'
 
-/** The one rule: decided by who the manager is now, not by who it was when the list began. */
+/** The one rule: decided by who the manager is now, not by who it was when the list began. Null: an admin’s, or nobody’s. */
+function keeperOf(task: { owner: string; user_id: number; manager_id: number | null }): number | null {
+  if (task.owner === OWN) return task.user_id
+  return task.owner === OF_REPORTS ? task.manager_id : null
+}
+
+/** The same rule, asked of the database. */
 const ofKeeper = (db: Db, userId: number) =>
   taskRows(db)
     .innerJoin('user', 'user.id', 'user_task.user_id')
     .select(['user.name as user_name'])
+    // By whose lists they may be on: otherwise SQLite reads the open tasks of everybody.
+    .where('user_task.user_id', 'in', (eb) =>
+      eb
+        .selectFrom('user as self')
+        .select('self.id')
+        .where('self.id', '=', userId)
+        .unionAll(eb.selectFrom('user as report').select('report.id').where('report.manager_id', '=', userId)),
+    )
     .where((eb) =>
       eb.or([
         eb.and([eb('user.id', '=', userId), eb('user_task.owner', '=', OWN)]),
@@ -45,13 +59,33 @@ async function listed(query: ReturnType<typeof ofKeeper>): Promise<MyTask[]> {
     )
 }
 
-/** The open tasks that are this person's job, with the days on which they are due. */
-export const openTasksOf = (db: Db, userId: number): Promise<MyTask[]> =>
-  listed(ofKeeper(db, userId).where('is_checked', '=', 0))
-
 /** The open ones, and what was checked in the last day: a slip of the finger can be taken back. */
 export function recentTasksOf(db: Db, userId: number, now: string): Promise<MyTask[]> {
   const since = before(now, DAY_MS)
   const recent = ofKeeper(db, userId).where((eb) => eb.or([eb('is_checked', '=', 0), eb('checked_at', '>', since)]))
   return listed(recent)
+}
+
+/** An open task, and whose job it is. */
+export interface DueTask {
+  readonly id: number
+  /** `YYYY-MM-DD` */
+  readonly dueOn: string
+  readonly keeper: number
+}
+
+/** What is due within these days, both included, on everybody's list. */
+export async function dueTasks(db: Db, { from, to }: { from: string; to: string }): Promise<DueTask[]> {
+  const rows = await db
+    .selectFrom('user_task')
+    .innerJoin('user', 'user.id', 'user_task.user_id')
+    .select(['user_task.id', 'user_task.owner', 'user_task.user_id', 'user_task.due_on', 'user.manager_id'])
+    .where('user_task.is_checked', '=', 0)
+    .where('user_task.due_on', '>=', from)
+    .where('user_task.due_on', '<=', to)
+    .execute()
+  return rows.flatMap(({ id, due_on: dueOn, ...row }) => {
+    const keeper = keeperOf(row)
+    return keeper === null || dueOn === null ? [] : [{ id, dueOn, keeper }]
+  })
 }

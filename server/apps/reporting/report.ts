@@ -179,20 +179,25 @@ async function runs(db: Db, { from, to, timeZone }: Span): Promise<Report['runs'
 
 /** Whose onboarding tasks are all checked, the last of them in this time. Days count from the one on which the list began. */
 async function checklists(db: Db, { from, to, timeZone }: Span): Promise<Report['checklists']> {
-  const finished = await db
+  // Grouped before anything is joined: there are far fewer lists than tasks.
+  const lists = db
     .selectFrom('user_task')
-    .innerJoin('user', 'user.id', 'user_task.user_id')
-    .leftJoin('department', 'department.id', 'user.department_id')
-    .select(['user.created_at', 'department.name'])
+    .select('user_id')
     .select(({ fn }) => [
-      fn.min<string | null>('user_task.counts_from').as('began'),
-      fn.max<string>('user_task.checked_at').as('done'),
+      fn.min<string | null>('counts_from').as('began'),
+      fn.max<string>('checked_at').as('done'),
+      fn.min('is_checked').as('is_done'),
     ])
-    .where('user_task.is_offboarding', '=', 0)
-    .groupBy(['user.id', 'user.created_at', 'department.name'])
-    .having((eb) => eb(eb.fn.min('user_task.is_checked'), '=', 1))
-    .having((eb) => eb(eb.fn.max('user_task.checked_at'), '>=', startOfDay(from, timeZone)))
-    .having((eb) => eb(eb.fn.max('user_task.checked_at'), '<', endOfDay(to, timeZone)))
+    .where('is_offboarding', '=', 0)
+    .groupBy('user_id')
+  const finished = await db
+    .selectFrom(lists.as('list'))
+    .innerJoin('user', 'user.id', 'list.user_id')
+    .leftJoin('department', 'department.id', 'user.department_id')
+    .select(['user.created_at', 'department.name', 'list.began', 'list.done'])
+    .where('list.is_done', '=', 1)
+    .where('list.done', '>=', startOfDay(from, timeZone))
+    .where('list.done', '<', endOfDay(to, timeZone))
     .execute()
   const took = new Map<string, number[]>()
   for (const { name, created_at, began, done } of finished) {
