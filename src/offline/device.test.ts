@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { uuid } from '#src/lib/uuid.ts'
 import { openDb } from './db.ts'
 import { farewell, finishFarewells, welcome } from './device.ts'
+import { settled } from './idb.ts'
 import { enqueue } from './outbox.ts'
 import type { Row } from './row.ts'
 
@@ -134,6 +135,38 @@ test('what was kept while the clock was ahead neither passes for newer nor keeps
   await read(later, kept, ['as it is'])
   await untilKept(ADA, kept.queryKey, ['as it is'])
   for (const each of [client, later]) farewell(each, ADA)
+})
+
+test('what is too old to be shown is not kept for the next launch either; what was asked anew meanwhile is', async () => {
+  const { keptStore, readKept } = await import('./kept-queries.ts')
+  const row = (hash: string, at: number) => ({ userId: ADA, hash, key: [hash], data: hash, at, buster: 1 })
+  const put = async (...rows: object[]) => {
+    const store = await keptStore('readwrite')
+    for (const each of rows) await settled(store.put(each))
+  }
+  await put(row('old', Date.now() - 2 * DAY_MS), row('new', Date.now()), {
+    ...row('other shape', Date.now()),
+    buster: 0,
+  })
+  const hashes = async () => (await readKept(ADA)).map(({ hash }) => hash)
+  const client = newPage()
+  await welcome(client, ADA, DAY_MS)
+  expect(client.getQueryData(['old'])).toBeUndefined()
+  await vi.waitFor(async () => expect(await hashes()).toEqual(['new']))
+
+  await put(row('old', Date.now() - 2 * DAY_MS))
+  // It is read, and written by another tab before it is forgotten.
+  const { getAll } = IDBObjectStore.prototype
+  vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementationOnce(function (this: IDBObjectStore, ...given) {
+    const request = getAll.apply(this, given as never)
+    void put(row('old', Date.now()))
+    return request
+  })
+  await welcome(newPage(), ADA, DAY_MS)
+  // Written after whatever was forgotten.
+  await put(row('then', Date.now()))
+  expect(await hashes()).toEqual(['new', 'old', 'then'])
+  farewell(client, ADA)
 })
 
 test('the picture is there before anything is awaited', async () => {

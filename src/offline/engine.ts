@@ -15,6 +15,7 @@ import { overTheLine } from '#src/api/fetch.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
 import { CACHES, SYNC_TAG } from '#src/lib/page-and-worker.ts'
+import { DAY_MS } from '#src/lib/spans.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { type OutboxDb, openDb } from './db.ts'
 import { drain, type Outcome } from './drain.ts'
@@ -261,7 +262,15 @@ export async function follow(
   })
   const pace = paced(publish)
   const spare = spareOf(person.userId)
+  let tidied = device.now()
+  // A page may stay open for weeks.
+  const tidy = () => {
+    if (device.now() - tidied < DAY_MS) return
+    tidied = device.now()
+    void forgetSettled(db, device).catch(() => {})
+  }
   const hear = (rows: readonly Row[]) => {
+    tidy()
     remind(rows)
     spare.hear(rows)
     pace.hear(rows)
@@ -280,8 +289,10 @@ export async function follow(
     spare.stop()
     stopListening()
     document.removeEventListener('visibilitychange', onVisible)
+    // Somebody else may be followed by now, and their timer run.
+    if (here !== person) return
     stopTimer()
-    if (here === person) here = null
+    here = null
   }
 }
 

@@ -22,11 +22,23 @@ export async function restoreQueries(
   maxAge: number,
   isStill: () => boolean = () => true,
 ): Promise<void> {
-  for (const { key, data, at, buster } of await readOnce('queries', userId)) {
+  const rows = await readOnce('queries', userId)
+  const isDead = ({ at, buster }: KeptQuery) => buster !== BUSTER || Date.now() - at > maxAge
+  for (const { key, data, at } of rows.filter((row) => !isDead(row))) {
     if (!isStill()) return
-    if (buster !== BUSTER || Date.now() - at > maxAge) continue
     const held = client.getQueryState(key)?.dataUpdatedAt ?? 0
     if (held < at) client.setQueryData(key, data, { updatedAt: ofEarlierPage(at) })
+  }
+  const dead = rows.filter(isDead)
+  if (dead.length > 0) void forgetEach(dead).catch(() => {})
+}
+
+/** What nobody is shown any more would be read at every launch. Another tab may have asked anew meanwhile: that one stays. */
+async function forgetEach(rows: readonly KeptQuery[]): Promise<void> {
+  const kept = await keptStore('readwrite')
+  for (const { userId, hash, at } of rows) {
+    const held: KeptQuery | undefined = await settled(kept.get([userId, hash]))
+    if (held?.at === at) kept.delete([userId, hash])
   }
 }
 

@@ -1,17 +1,9 @@
-/** What an answer brings becomes what is held, and each task only ever moves forward (offline.md §2.14). Pure. */
+/** What an answer brings becomes what is held. Pure. */
 import type { MyTask, UserTask } from '#contract/apps/checklist.ts'
+import { newer, newerOfEach } from '#src/lib/newer.ts'
 
-/** Without `rev`, as from another server, what comes later is newer. */
-const isOlder = (next: UserTask, held: UserTask) =>
-  next.rev !== undefined && held.rev !== undefined && next.rev < held.rev
-
-const newer = <Task extends UserTask>(next: Task, held: Task | undefined) => (held && isOlder(next, held) ? held : next)
-
-/** A full list removes what is missing; of each task the newer record stays. */
-export function mergeTasks<Task extends UserTask>(held: readonly Task[] | undefined, next: readonly Task[]): Task[] {
-  const known = new Map(held?.map((task) => [task._id, task]))
-  return next.map((task) => newer(task, known.get(task._id)))
-}
+export const mergeTasks = <Task extends UserTask>(held: readonly Task[] | undefined, next: readonly Task[]): Task[] =>
+  newerOfEach(held, next, ({ _id }) => _id)
 
 /** One task that an answer brought. */
 export const withTask = (held: readonly UserTask[], next: UserTask): UserTask[] =>

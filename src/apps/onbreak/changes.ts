@@ -7,12 +7,13 @@ import { sayStatus } from '#src/api/live.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
+import { newer } from '#src/lib/newer.ts'
 import { byServerClock, serverNow } from '#src/lib/server-clock.ts'
 import type { QueuedKind, SettledChange } from '#src/offline/kind.ts'
 import { keepChange } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
 import type { PlannedMinutes } from './due.ts'
-import { asLiveMessage, merge, newerInfo } from './merge.ts'
+import { asLiveMessage, merge } from './merge.ts'
 import { board, breakOf, breakTypes, myBreak } from './queries.ts'
 
 /** The order unit: what happens to one person's status happens in the order in which it was tapped. */
@@ -120,7 +121,7 @@ export const setBreak = (tap: Tap): Promise<void> => keep(updateBreak, tap)
 
 /** A record that an answer brought; what is held and newer stays. */
 function bringHome(info: BreakInfo): void {
-  const forward = (held: BreakInfo | undefined) => newerInfo(info, held)
+  const forward = (held: BreakInfo | undefined) => newer(info, held)
   queryClient.setQueryData<LiveMessage[]>(board.queryKey, (held) => held && merge(held, asLiveMessage(info)))
   queryClient.setQueryData(breakOf(info.user).queryKey, forward)
   if (info.user === session.get()?._id) queryClient.setQueryData(myBreak.queryKey, forward)

@@ -1,26 +1,18 @@
-/** What the socket says becomes what the board shows, and only ever moves forward (offline.md §2.14). Pure. */
+/** What the socket says becomes what the board shows. Pure. */
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
-
-/** Without `rev`, as from another server, what comes later is newer. */
-const isOlder = (next: { rev?: number | undefined }, held: { rev?: number | undefined }) =>
-  next.rev !== undefined && held.rev !== undefined && next.rev < held.rev
-
-/** The newer of each person's two records. */
-const newer = (held: LiveMessage | undefined, next: LiveMessage) => (held && isOlder(next, held) ? held : next)
+import { newer, newerOfEach } from '#src/lib/newer.ts'
 
 /** Into `board` itself, which nobody else holds: a burst among thousands of people copies it once. */
 function put(board: LiveMessage[], next: LiveMessage): LiveMessage[] {
   const at = board.findIndex(({ userId }) => userId === next.userId)
-  board[at < 0 ? board.length : at] = newer(board[at], next)
+  board[at < 0 ? board.length : at] = newer(next, board[at])
   return board
 }
 
 /** A full list removes who is missing; a single update replaces the entry of the same user, or adds it. */
 function merged(board: LiveMessage[], frame: LiveFrame): LiveMessage[] {
-  if (!Array.isArray(frame)) return put(board, frame)
-  const held = new Map(board.map((message) => [message.userId, message]))
-  return frame.map((next) => newer(held.get(next.userId), next))
+  return Array.isArray(frame) ? newerOfEach(board, frame, ({ userId }) => userId) : put(board, frame)
 }
 
 /** Several frames at once, in the order in which they came. */
@@ -48,7 +40,3 @@ export const asBreakInfo = ({ userId, timeLeft, ...rest }: LiveMessage): BreakIn
   user: userId,
   clockOutTime: timeLeft,
 })
-
-/** A record that came, unless what is held is newer. */
-export const newerInfo = (next: BreakInfo, held: BreakInfo | undefined): BreakInfo =>
-  held && isOlder(next, held) ? held : next

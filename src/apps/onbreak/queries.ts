@@ -5,7 +5,8 @@ import type { LiveMessage } from '#contract/live.ts'
 import { send } from '#src/api/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
-import { merge, newerInfo } from './merge.ts'
+import { newer } from '#src/lib/newer.ts'
+import { merge } from './merge.ts'
 
 const boardKey = ['onbreak', 'board'] as const
 
@@ -32,7 +33,7 @@ const mineKey = ['onbreak', 'mine'] as const
 export const myBreak = queryOptions({
   queryKey: mineKey,
   // An answer may be overtaken on its way by what the socket or the outbox brought.
-  queryFn: async ({ signal }) => newerInfo(await send(getMyBreak, { signal }), queryClient.getQueryData(mineKey)),
+  queryFn: async ({ signal }) => newer(await send(getMyBreak, { signal }), queryClient.getQueryData(mineKey)),
   meta: { persist: true },
 })
 
@@ -41,7 +42,7 @@ export const breakOf = (id: number) => {
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) =>
-      newerInfo(await send(getBreak, { params: { id }, signal }), queryClient.getQueryData(queryKey)),
+      newer(await send(getBreak, { params: { id }, signal }), queryClient.getQueryData(queryKey)),
     meta: { persist: true },
   })
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
+import { isOlder } from '#src/lib/newer.ts'
 import { overlay } from '#src/offline/overlay.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
@@ -12,7 +13,7 @@ import { breakTypes, builtInTypes } from './queries.ts'
 
 /** The socket may know more than the last answer: somebody else changed it or how long such a break may last, or another tab. */
 function withLive(info: BreakInfo, live: LiveMessage | undefined): BreakInfo {
-  if (!live || (live.rev !== undefined && info.rev !== undefined && live.rev < info.rev)) return info
+  if (!live || isOlder(live, info)) return info
   const { status, breakType, customMessage, timeLeft, plannedMinutes, rev } = live
   return { ...info, status, breakType, customMessage, clockOutTime: timeLeft, plannedMinutes, rev }
 }

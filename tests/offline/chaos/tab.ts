@@ -1,6 +1,6 @@
 /** A tab at work: what engine.ts and my-changes.ts do with the core, and what a person does and sees there. */
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
-import { newerInfo } from '#src/apps/onbreak/merge.ts'
+import { newer } from '#src/lib/newer.ts'
 import type { Outcome } from '#src/offline/drain.ts'
 import type { Change } from '#src/offline/outbox.ts'
 import type { Row } from '#src/offline/row.ts'
@@ -79,7 +79,7 @@ export function newTab(world: World, agent: Agent): Tab {
     if (!person) return
     const { userId, token } = person
     const entity = `break:${record.user}`
-    base.set(entity, newerInfo(record, base.get(entity)))
+    base.set(entity, newer(record, base.get(entity)))
     const now = new Map(base)
     // What a tab held that slept through a sign-out is not kept for the next sign-in.
     agent.later(PERSIST_MS, () => world.person()?.token === token && world.persist(userId, now))
