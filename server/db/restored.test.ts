@@ -1,12 +1,14 @@
 /** The truth after a restore: newer than whatever a device was told before. */
+import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { listUserTasks } from '#contract/apps/checklist.ts'
-import { getBoard, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { createDepartment, createTodo, listUserTasks } from '#contract/apps/checklist.ts'
+import { createBreakType, getBoard, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
 import { backUp } from './backup.ts'
 import { changed } from './feed.ts'
 import { countOnIfRestored } from './restored.ts'
@@ -28,7 +30,7 @@ const bump = () => portal.deps.db.transaction().execute((tx) => changed(tx, 'use
 
 /** Two on the board, one with a task. */
 async function company() {
-  const ann = await portal.addUser({ isAdmin: true, flags: { access_onbreak: true } })
+  const ann = await portal.addUser({ isAdmin: true, flags: { access_onbreak: true, onbreak_admin: true } })
   const ben = await portal.addUser({ flags: { access_onbreak: true } })
   await portal.deps.db
     .insertInto('user_task')
@@ -86,6 +88,28 @@ describe('a start', () => {
     await db.deleteFrom('change').where('rev', '>', backup).execute()
     expect(await started(LATER, true)).toBe(true)
     expect(Math.min(...(await revs()))).toBeGreaterThan(told)
+  })
+
+  test('gives nobody and nothing an id that somebody’s waiting change may still mean', async () => {
+    const { ann } = await company()
+    const add = async () => {
+      const { body: todo } = await portal.call(createTodo, { as: ann.token, body: aTodo() })
+      const { body: department } = await portal.call(createDepartment, {
+        as: ann.token,
+        body: { empType: `Team ${randomUUID()}` },
+      })
+      return [(await portal.addUser()).id, todo._id, department._id]
+    }
+    const before = await add()
+    // None was ever made.
+    const type = async () =>
+      (await portal.call(createBreakType, { as: ann.token, body: { breakType: `Type ${randomUUID()}` } })).body._id
+    await started(NOW, true)
+    const [after, first] = [await add(), await type()]
+    await started(LATER, true)
+    const later = await add()
+    const spans = before.map((id, index) => [(after[index] ?? 0) - id, (later[index] ?? 0) - (after[index] ?? 0)])
+    expect(Math.min(...spans.flat(), first)).toBeGreaterThan(500)
   })
 
   test('a counter that is ahead of the clock is far ahead afterwards', async () => {

@@ -1,6 +1,8 @@
 /**
- * A backup takes the revision back, while devices hold newer records and would take the truth for old (`merge.ts` of the
- * page) until the counter had caught up. So a start on a restored database counts on from above all that was ever told.
+ * A backup takes the revision back, while devices hold newer records and would take the truth for old (`newer.ts` of the
+ * page) until the counter had caught up. It takes the ids back, too: what waits on a device for a person or a record that
+ * the backup does not know would be sent as, or to, whoever gets that id next. So a start on a restored database counts on
+ * from above all that was ever told.
  */
 import type Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
@@ -40,9 +42,46 @@ const FAR = 1_000_000
  * Seconds, as a portal makes fewer changes than one a second: whichever backup is restored, and however often, they are
  * above all before. A busier one is a million ahead, which no backup of these days has missed.
  */
-function above(rev: number, now: string): number {
+function above(count: number, now: string): number {
   const seconds = Math.floor((Date.parse(now) - COUNTED_FROM) / 1_000)
-  return seconds > rev ? seconds : rev + FAR
+  return seconds > count ? seconds : count + FAR
+}
+
+interface Counter {
+  readonly name: string
+  /** The last id that it gave, 0 where it gave none. */
+  readonly last: number
+}
+
+/** What counts the ids of each table, and how it is set: a table of which nothing was ever made has no counter on SQLite. */
+const COUNTERS = {
+  sqlite: {
+    all: sql<Counter>`
+      select made.name as name, coalesce(counter.seq, 0) as last from sqlite_schema as made
+      left join sqlite_sequence as counter on counter.name = made.name
+      where made.type = 'table' and lower(made.sql) like '%autoincrement%'`,
+    async set(db: Db, name: string, last: number) {
+      await sql`delete from sqlite_sequence where name = ${name}`.execute(db)
+      await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(db)
+    },
+  },
+  postgres: {
+    all: sql<Counter>`
+      select name, coalesce(pg_sequence_last_value(name::regclass), 0)::integer as last from (
+        select pg_get_serial_sequence(format('%I.%I', table_schema, table_name), column_name) as name
+        from information_schema.columns where is_identity = 'YES' and table_schema = current_schema()
+      ) as counter`,
+    async set(db: Db, name: string, last: number) {
+      await sql`select setval(${name}::regclass, ${last})`.execute(db)
+    },
+  },
+} as const
+
+/** An id that was given once is given to nothing else. */
+async function giveNewIds(db: Db, dialect: Dialect, now: string): Promise<void> {
+  const { all, set } = COUNTERS[dialect]
+  const { rows } = await all.execute(db)
+  for (const { name, last } of rows) await set(db, name, above(last, now))
 }
 
 interface Options {
@@ -70,6 +109,7 @@ export function countOnIfRestored(
       .set({ rev: above(rev, now) })
       .where('id', '=', 1)
       .execute()
+    await giveNewIds(tx, dialect, now)
     // A server that is up already reads its board anew.
     const next = await changed(tx, 'board-list', null, now)
     await tx.updateTable('break_info').set({ rev: next }).execute()
