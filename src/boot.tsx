@@ -13,7 +13,6 @@ import { within, yieldToMain } from './lib/pause.ts'
 import { followWriting } from './lib/unsaved.ts'
 import { whenIdle } from './lib/when-idle.ts'
 import { finishFarewells, welcome } from './offline/device.ts'
-import { forgetOldDrafts } from './offline/drafts.ts'
 import { followPerson } from './offline/my-changes.ts'
 import { makeRouter } from './router.tsx'
 import { followSession } from './shell/follow-session.ts'
@@ -73,5 +72,4 @@ export async function boot(): Promise<void> {
   await drawn
   askAnew(queryClient)
   finishFarewells(session.get()?._id ?? null)
-  forgetOldDrafts()
 }

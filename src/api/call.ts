@@ -64,17 +64,26 @@ function patience({ body }: { body?: BodyInit }): number {
   return ANSWER_MS + bytes / SLOWEST_BYTES_A_MS
 }
 
-/** `at`: when it was asked for, since the page began. */
-async function responseTo(call: CallDeclaration, request: Request): Promise<{ response: Response; at: number }> {
+interface Answered {
+  readonly response: Response
+  /** When it was asked for, since the page began. */
+  readonly at: number
+  /** Goes by the clock of whoever answered. */
+  readonly hearTime: () => void
+}
+
+async function responseTo(call: CallDeclaration, request: Request): Promise<Answered> {
   const { method } = call
   const url = urlOf(call, request.params, request.query)
   const headers = headersOf(call, request)
   const body = bodyOf(call, request)
   const signal = AbortSignal.any([AbortSignal.timeout(patience(body)), ...(request.signal ? [request.signal] : [])])
+  let hearTime = () => {}
   const ask = async () => {
     const askedAt = Date.now()
     const response = await overTheLine(url, { method, headers, ...HOW, signal, ...body })
-    if (!response.headers.has(KEPT_HEADER)) hearServerTime(response.headers.get('date'), askedAt)
+    const took = Date.now() - askedAt
+    hearTime = () => hearServerTime(response.headers.get('date'), askedAt, took)
     return response
   }
   const early = method === 'GET' ? earlyAnswer(url, headers) : undefined
@@ -82,7 +91,7 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<{ re
   // What could not be asked then may be asked now.
   const response = await (early?.response.catch(ask) ?? ask())
   request.signal?.throwIfAborted()
-  return { response, at }
+  return { response, at, hearTime }
 }
 
 /** A copy that came sooner is there because nobody could be reached; a later one, because an answer takes its time. */
@@ -98,9 +107,14 @@ export async function send<const C extends CallDeclaration>(
 ): Promise<HeardOf<C>> {
   const request = (options ?? {}) as Request
   const token = request.token ?? session.get()?.token
+  // Not of whoever answers in the portal's place: a hotel's network may have no clock.
+  let hearTime = () => {}
   try {
-    const { response, at } = await responseTo(call, request)
+    const answered = await responseTo(call, request)
+    const { response, at } = answered
+    if (!response.headers.has(KEPT_HEADER)) hearTime = answered.hearTime
     const answer = (await readAnswer(call, response)) as HeardOf<C>
+    hearTime()
     if (response.headers.has(KEPT_HEADER)) {
       if (request.signal) noteCopy(request.signal)
       if (performance.now() - at < AT_ONCE_MS) reportUnreachable()
@@ -111,6 +125,7 @@ export async function send<const C extends CallDeclaration>(
     if (request.signal?.aborted) throw error
     if (error instanceof Problem && !error.isOfGateway) {
       reportReachable()
+      if (error.isOurs) hearTime()
       if (error.status === 401 && error.isOurs && call.who.tokens.length > 0) session.end(token)
       throw error
     }

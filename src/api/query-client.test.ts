@@ -29,6 +29,10 @@ test('what this page has just been told is not asked for again', async () => {
   expect(await asked(Date.now())).toBe(false)
 })
 
+test('what was told by a clock that was set back since is asked for again, however far that is ahead', async () => {
+  expect(await asked(Date.now() + 3_600_000)).toBe(true)
+})
+
 test('the worker’s copy never takes the place of what is held', async () => {
   const { makeQueryClient } = await import('./query-client.ts')
   const { noteCopy } = await import('./copies.ts')

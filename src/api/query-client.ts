@@ -29,14 +29,19 @@ let isDrawn = false
 type Held = { readonly state: { readonly dataUpdatedAt: number } }
 const isOfEarlierPage = ({ state }: Held) => state.dataUpdatedAt < performance.timeOrigin
 
+/** The clock was set back since: nobody knows how old it is. */
+const isAhead = ({ state }: Held) => state.dataUpdatedAt > Date.now()
+
 /**
  * For how long an answer is believed, in milliseconds. One of an earlier page is shown and not believed: whoever reloads
  * right after a change may have left before the newer one was kept. The launch is not held up by it.
  */
 export const freshFor =
   (ms: number) =>
-  (query: Held): number =>
-    isOfEarlierPage(query) ? (isDrawn ? 0 : Number.POSITIVE_INFINITY) : ms
+  (query: Held): number => {
+    if (isOfEarlierPage(query)) return isDrawn ? 0 : Number.POSITIVE_INFINITY
+    return isAhead(query) ? Number.NEGATIVE_INFINITY : ms
+  }
 
 /** The first screen stands: what it shows of an earlier page is asked for anew. */
 export function askAnew(client: QueryClient): void {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { draftOf, dropDraft, forgetDrafts, forgetOldDrafts, hasDrafts, saveDraft } from './drafts.ts'
+import { draftOf, dropDraft, forgetDrafts, hasDrafts, saveDraft } from './drafts.ts'
+import { forgetOldDrafts } from './old-drafts.ts'
 
 const ADA = 1
 const GRACE = 11
@@ -49,5 +50,17 @@ test('a device whose clock begins at the beginning of time loses nothing that wa
   forgetOldDrafts()
   vi.setSystemTime(Date.parse('2026-03-05T13:00:00Z'))
   expect(draftOf(ADA, 'mood:7')).toBe('half a report')
+  vi.useRealTimers()
+})
+
+test('nor what was written before the clock was set, which nobody then has written years ago', () => {
+  vi.useFakeTimers({ now: Date.parse('2015-01-01T00:01:00Z') })
+  saveDraft(ADA, 'mood:7', 'half a report')
+  vi.setSystemTime(Date.parse('2026-03-05T12:00:00Z'))
+  forgetOldDrafts()
+  expect(draftOf(ADA, 'mood:7')).toBe('half a report')
+  vi.setSystemTime(Date.parse('2026-05-05T12:00:00Z'))
+  forgetOldDrafts()
+  expect(draftOf(ADA, 'mood:7')).toBeNull()
   vi.useRealTimers()
 })

@@ -4,11 +4,8 @@
  * that ended by itself leaves it for the person's return, as it does with what waits to be sent.
  */
 import { attempt } from '#src/lib/attempt.ts'
-import { DAY_MS } from '#src/lib/spans.ts'
 
 const PREFIX = 'portal.draft:'
-/** The longest that anything waits to be written to its end: a mood report, from its week's first day on. */
-const KEPT_MS = 35 * DAY_MS
 
 interface Draft {
   /** When it was last written, in milliseconds. */
@@ -19,7 +16,8 @@ interface Draft {
 const ofPerson = (userId: number) => `${PREFIX}${userId}:`
 const keyOf = (userId: number, what: string) => ofPerson(userId) + what
 
-function read(key: string): Draft | null {
+/** Throws where it cannot be read. */
+export function readDraft(key: string): Draft | null {
   const draft: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
   const isDraft = typeof draft === 'object' && draft !== null && 'at' in draft && typeof draft.at === 'number'
   return isDraft ? (draft as Draft) : null
@@ -34,13 +32,14 @@ export const saveDraft = (userId: number, what: string, values: unknown): boolea
 
 /** As it was written, unchecked; null where there is none. */
 export const draftOf = (userId: number, what: string): unknown =>
-  attempt(() => read(keyOf(userId, what))?.values) ?? null
+  attempt(() => readDraft(keyOf(userId, what))?.values) ?? null
 
 export function dropDraft(userId: number, what: string): void {
   attempt(() => localStorage.removeItem(keyOf(userId, what)))
 }
 
-function dropWhere(isGone: (key: string) => boolean): void {
+/** Of everybody on this device. */
+export function dropDraftsWhere(isGone: (key: string) => boolean): void {
   attempt(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX) && isGone(key)) localStorage.removeItem(key)
   })
@@ -51,8 +50,4 @@ export const hasDrafts = (userId: number): boolean =>
   attempt(() => Object.keys(localStorage).some((key) => key.startsWith(ofPerson(userId)))) ?? false
 
 /** The person signs out. */
-export const forgetDrafts = (userId: number): void => dropWhere((key) => key.startsWith(ofPerson(userId)))
-
-/** Nobody came back to these. One that lies ahead is not old: the clock is behind, as of a device that has just got power. */
-export const forgetOldDrafts = (): void =>
-  dropWhere((key) => Date.now() - (attempt(() => read(key))?.at ?? 0) > KEPT_MS)
+export const forgetDrafts = (userId: number): void => dropDraftsWhere((key) => key.startsWith(ofPerson(userId)))

@@ -14,6 +14,10 @@ const PATIENCE_MS = 30_000
 /** Others wait for the lock: it is handed on now and then, long before their patience ends. */
 const TURN_MS = 10_000
 
+/** A server that wants so many changes later, one after the other, wants them all later. */
+const MOST_BUSY = 3
+const BUSY_PAUSE_MS = 10_000
+
 export type Outcome =
   /** Nothing is due. `next`: when something will be, null where nothing waits for its time. */
   | { readonly is: 'idle'; readonly next: number | null }
@@ -66,12 +70,15 @@ async function turn(line: Line, isOver: () => boolean): Promise<Outcome> {
   const { db, device, calls } = line
   const known = new Set(calls.keys())
   const end = device.now() + TURN_MS
+  let busy = 0
   let claimed = await claim(db, known, device)
   while (claimed.is === 'claimed') {
     const call = calls.get(claimed.row.call)
     const fate: Fate = call ? await sendOne(line, claimed, call) : { is: 'unreachable' }
     if (fate.is === 'acked' || fate.is === 'rejected') line.onAnswer?.()
-    const stop = stopAfter(fate, claimed.token) ?? (isOver() || device.now() > end ? MORE : null)
+    busy = fate.is === 'busy' ? busy + 1 : 0
+    const pause: Outcome | null = busy < MOST_BUSY ? null : { is: 'idle', next: device.now() + BUSY_PAUSE_MS }
+    const stop = stopAfter(fate, claimed.token) ?? pause ?? (isOver() || device.now() > end ? MORE : null)
     if (stop) {
       await settle(db, claimed, fate, device)
       return stop

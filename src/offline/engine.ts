@@ -19,21 +19,9 @@ import { DAY_MS } from '#src/lib/spans.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { type OutboxDb, openDb } from './db.ts'
 import { drain, type Outcome } from './drain.ts'
+import { endSession, forgetSettled, noteRead } from './forget.ts'
 import type { Device, Line } from './line.ts'
-import { noteRead } from './note-read.ts'
-import {
-  type Change,
-  changeOf,
-  drop,
-  endSession,
-  enqueue,
-  enqueueAll,
-  forgetSettled,
-  insist,
-  putSession,
-  rowsOf,
-  wake,
-} from './outbox.ts'
+import { type Change, changeOf, drop, enqueue, enqueueAll, insist, putSession, rowsOf, wake } from './outbox.ts'
 import { paced } from './paced.ts'
 import { forgetQueries } from './persist-cache.ts'
 import { queuedCalls } from './queued-calls.ts'
@@ -42,6 +30,8 @@ import { spareOf, spareRows, writeSpare } from './spare.ts'
 
 /** While something waits it is tried this often, should nothing else remind of it. */
 const TIMER_MS = 15_000
+/** By then the screens have heard of every answer, also of those that the worker got days ago, with no page open. */
+const TOLD_MS = 60_000
 
 const db = openDb(OUTBOX.database, spareRows)
 // Not the clock that happens to be there as this is loaded: a test may have put another in its place.
@@ -256,21 +246,18 @@ export async function follow(
   if (db.hasFailed()) await reopen()
   if (!isStill()) return () => {}
   here = person
-  await withRoom(async () => {
-    await putSession(db, { ...person, isOther, overdue })
-    await forgetSettled(db, device)
-  })
+  await withRoom(() => putSession(db, { ...person, isOther, overdue }))
   const pace = paced(publish)
   const spare = spareOf(person.userId)
   let tidied = device.now()
-  // A page may stay open for weeks.
   const tidy = () => {
-    if (device.now() - tidied < DAY_MS) return
     tidied = device.now()
     void forgetSettled(db, device).catch(() => {})
   }
+  const tidying = setTimeout(tidy, TOLD_MS)
   const hear = (rows: readonly Row[]) => {
-    tidy()
+    // A page may stay open for weeks.
+    if (device.now() - tidied > DAY_MS) tidy()
     remind(rows)
     spare.hear(rows)
     pace.hear(rows)
@@ -284,6 +271,7 @@ export async function follow(
   document.addEventListener('visibilitychange', onVisible)
   void sendNow()
   return () => {
+    clearTimeout(tidying)
     rows.unsubscribe()
     pace.stop()
     spare.stop()

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { type BreakStatus, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
+import type { Row } from './row.ts'
 
 const ADA = 7
 
@@ -11,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a page that stays open for days does not keep all that was ever accepted', async () => {
+async function device() {
   vi.stubGlobal('fetch', async () =>
     Response.json({ status: false, breakType: 'Lunch', rev: 5, user: ADA, userName: 'Ada' }),
   )
@@ -19,20 +20,47 @@ test('a page that stays open for days does not keep all that was ever accepted',
   const { follow, keep, rows } = await import('./engine.ts')
   const db = openDb()
   await db.delete({ disableAutoOpen: false })
-  const stop = await follow({ userId: ADA, token: 't', maySend: true }, () => {}, vi.fn())
   const entity = `break:${ADA}`
-  const tap = (breakType: string) =>
-    keep({
-      ...{ userId: ADA, entity, target: entity, kind: 'break.set', call: callId(updateMyBreak), params: {} },
-      ...{ body: { status: false, breakType }, baseRev: null },
-    })
-  const states = async () =>
-    (await rows(ADA)).map(({ state, body }) => [state, (body as { breakType: string }).breakType])
+  const typesOf = (all: readonly Row[]) => all.map(({ state, body }) => [state, (body as BreakStatus).breakType])
+  return {
+    db,
+    typesOf,
+    follow: (publish: (rows: readonly Row[]) => void = () => {}) =>
+      follow({ userId: ADA, token: 't', maySend: true }, publish, vi.fn()),
+    tap: (breakType: string) =>
+      keep({
+        ...{ userId: ADA, entity, target: entity, kind: 'break.set', call: callId(updateMyBreak), params: {} },
+        ...{ body: { status: false, breakType }, baseRev: null },
+      }),
+    untilThere: (wanted: object) =>
+      vi.waitFor(async () => expect(typesOf(await rows(ADA))).toEqual(wanted), { timeout: 10_000 }),
+  }
+}
+const twoDaysLater = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * DAY_MS })
+
+test('a page that stays open for days does not keep all that was ever accepted', async () => {
+  const { db, follow, tap, untilThere } = await device()
+  const stop = await follow()
   await tap('Lunch')
-  await vi.waitFor(async () => expect(await states()).toEqual([['acked', 'Lunch']]), { timeout: 10_000 })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * DAY_MS })
+  await untilThere([['acked', 'Lunch']])
+  twoDaysLater()
   await tap('Break')
-  await vi.waitFor(async () => expect(await states()).toEqual([['acked', 'Break']]), { timeout: 10_000 })
+  await untilThere([['acked', 'Break']])
   stop()
+  db.close()
+})
+
+test('what was sent with no page open is told to the next one, days later', async () => {
+  const { db, follow, tap, typesOf, untilThere } = await device()
+  const stop = await follow()
+  await tap('Lunch')
+  await untilThere([['acked', 'Lunch']])
+  stop()
+  twoDaysLater()
+  const published = vi.fn<(rows: readonly Row[]) => void>()
+  const end = await follow(published)
+  await vi.waitFor(() => expect(published).toHaveBeenCalled(), { timeout: 10_000 })
+  expect(typesOf(published.mock.calls[0]?.[0] ?? [])).toEqual([['acked', 'Lunch']])
+  end()
   db.close()
 })

@@ -2,13 +2,11 @@
  * The outbox: each step of a row's life is one transaction (offline.md §2.4, §2.5). Every tab and the worker may write;
  * nothing here sends.
  */
-import { DAY_MS } from '#src/lib/spans.ts'
 import type { OutboxDb, StoredSession } from './db.ts'
 import type { Fate } from './fate.ts'
 import type { Device } from './line.ts'
 import {
   FRESH,
-  isDoneWith,
   isDue,
   isKnown,
   isPartly,
@@ -23,9 +21,6 @@ import {
 
 const SECOND_MS = 1_000
 const LONGEST_BACKOFF_MS = 60_000
-const SETTLED_KEPT_MS = DAY_MS
-/** Whoever has not read it by then will not. */
-const PARTLY_KEPT_MS = 14 * DAY_MS
 /** More accepted rows than this are not read: by then every screen has the older records. */
 const MOST_SETTLED = 100
 /** So often tried in vain: perhaps it is this row that does not get through. */
@@ -43,6 +38,8 @@ export interface Change
   readonly occurredAt?: string
   /** Whether this only changes words of what an unsent row began, which then keeps its time. */
   readonly continues?: (earlier: Row) => boolean
+  /** Whether it takes back all that an unsent row would have done: then neither is sent, and what others did stays. */
+  readonly undoes?: (earlier: Row) => boolean
   /** The refused row (its `seq`) that the person does anew with this one. */
   readonly repeats?: number
 }
@@ -52,7 +49,7 @@ const inState = ({ outbox }: OutboxDb, userId: number, state: Row['state']) =>
   outbox.where('[userId+state]').equals([userId, state])
 
 /** Oldest first, and no more than `most`. */
-const pendingOf = async (db: OutboxDb, userId: number, most = Number.POSITIVE_INFINITY): Promise<Row[]> =>
+export const pendingOf = async (db: OutboxDb, userId: number, most = Number.POSITIVE_INFINITY): Promise<Row[]> =>
   (await inState(db, userId, 'pending').limit(most).toArray()).map(upcast)
 
 const ofEntity = ({ outbox }: OutboxDb, { userId, entity }: Pick<Row, 'userId' | 'entity'>) =>
@@ -123,7 +120,8 @@ async function put(db: OutboxDb, change: Change, device: Device): Promise<Row> {
   const earlier = last && upcast(last)
   if (canMerge(earlier, row)) {
     const merged = mergedWith(earlier, row, change)
-    await db.outbox.put(merged)
+    if (earlier.baseRev === row.baseRev && change.undoes?.(earlier)) await db.outbox.delete(earlier.seq)
+    else await db.outbox.put(merged)
     return merged
   }
   const seq = await db.outbox.add(row as Row)
@@ -143,17 +141,12 @@ export function enqueueAll(db: OutboxDb, changes: readonly Change[], device: Dev
 }
 
 /** The newest revision of the row's record that its person has seen or made. */
-async function knownRev(db: OutboxDb, row: Row): Promise<number | null> {
+export async function knownRev(db: OutboxDb, row: Row): Promise<number | null> {
+  // What was done after it was not seen by whoever did it.
   const accepted = await ofEntity(db, row)
-    .filter(({ state }) => state === 'acked')
+    .filter(({ state, seq }) => state === 'acked' && seq < row.seq)
     .toArray()
   return newest(row.baseRev, ...accepted.map((earlier) => madeRev(earlier, row)))
-}
-
-/** Before accepted rows go: what waits must still know which revision was its person's own doing, and no conflict. */
-async function rememberOwn(db: OutboxDb, waiting: readonly Row[]): Promise<void> {
-  for (const row of waiting)
-    if (row.v <= ROW_VERSION) await db.outbox.update(row.seq, { baseRev: await knownRev(db, row) })
 }
 
 /** A row on its way out: nobody else of this device changes it meanwhile. */
@@ -180,6 +173,18 @@ function headsOf(rows: readonly Row[]): Row[] {
   return [...heads.values()]
 }
 
+/**
+ * What is too old to go by itself waits for its person; what was done after it does not wait with it, and is what they
+ * want by now. Answers the rows that may go, in their order.
+ */
+async function passingOver(db: OutboxDb, rows: readonly Row[], now: number): Promise<readonly Row[]> {
+  const last = new Map(rows.filter((row) => !isStale(row, now)).map(({ entity, seq }) => [entity, seq]))
+  const isPassed = (row: Row) => isStale(row, now) && (last.get(row.entity) ?? 0) > row.seq
+  for (const row of rows.filter(isPassed))
+    if (row.v <= ROW_VERSION && !row.isPassed) await db.outbox.update(row.seq, { isPassed: true })
+  return rows.filter((row) => !isPassed(row))
+}
+
 const isHopeful = ({ attempts }: Row) => attempts < MANY_TRIES
 
 /** The oldest that is due. What never gets through lets the others pass: they do not wait for its entity. */
@@ -194,7 +199,9 @@ export function claim(db: OutboxDb, calls: ReadonlySet<string>, { now }: Device)
     const session = await db.session.get('current')
     if (!session?.maySend) return { is: 'nobody' }
     const headsAmong = async (most?: number) =>
-      headsOf(await pendingOf(db, session.userId, most)).filter((head) => isKnown(head, calls))
+      headsOf(await passingOver(db, await pendingOf(db, session.userId, most), now())).filter((head) =>
+        isKnown(head, calls),
+      )
     const foremost = firstDue(await headsAmong(FOREMOST), now())
     const heads = foremost && isHopeful(foremost) ? [] : await headsAmong()
     const row = heads.length > 0 ? firstDue(heads, now()) : foremost
@@ -313,31 +320,3 @@ export const changeOf = ({ key: _key, occurredAt: _then, ...row }: Row): Change 
 export const putSession = async (db: OutboxDb, session: Omit<StoredSession, 'id'>): Promise<void> => {
   await db.session.put({ id: 'current', ...session })
 }
-
-/** This person sends no more from here; what is done with is forgotten, what waits is kept unless it is thrown away. */
-export const endSession = (db: OutboxDb, userId: number, waiting: 'keep' | 'discard'): Promise<void> =>
-  db.transaction('rw', db.outbox, db.session, async () => {
-    // Somebody else may have signed in meanwhile.
-    await db.session.filter((session) => session.userId === userId).delete()
-    if (waiting === 'keep') await rememberOwn(db, await pendingOf(db, userId))
-    const theirs = () => db.outbox.where('userId').equals(userId)
-    await theirs()
-      .filter((row) => waiting === 'discard' || isDoneWith(row))
-      .delete()
-    // The sentence waits for them; what it is about stays on nobody's device.
-    await theirs().filter(isPartly).modify({ body: null, answer: null })
-  })
-
-/** Forgets what was accepted more than a day ago; by then every screen has the record. */
-export const forgetSettled = (db: OutboxDb, { now }: Device): Promise<void> =>
-  db.transaction('rw', db.outbox, async () => {
-    const isOld = (row: Row, after: number) => Math.abs(now() - (row.settledAt ?? 0)) > after
-    const old = await db.outbox.filter((row) => row.state === 'acked' && isOld(row, SETTLED_KEPT_MS)).toArray()
-    if (old.length === 0) return
-    await rememberOwn(db, await db.outbox.filter(({ state }) => state === 'pending').toArray())
-    const [told, unread] = [isDoneWith, isPartly].map((is) => old.filter(is)) as [Row[], Row[]]
-    const gone = [...told, ...unread.filter((row) => isOld(row, PARTLY_KEPT_MS))]
-    await db.outbox.bulkDelete(gone.map(({ seq }) => seq))
-    // Of days ago, it would take away what has come to the list since.
-    for (const { seq } of unread) await db.outbox.where('seq').equals(seq).modify({ answer: null })
-  })

@@ -53,6 +53,8 @@ export interface Row {
   readonly lastError: 'unreachable' | 'busy' | null
   /** The person wants it sent although it is old. */
   readonly insisted: boolean
+  /** It was too old to be sent by itself, and what the person did later went before it: what they see is the later state. */
+  readonly isPassed: boolean
   /** Of what was accepted: the record's revision and the record, as it was answered. */
   readonly ackRev: number | null
   readonly answer: unknown
@@ -79,6 +81,7 @@ export const FRESH = {
   nextAt: 0,
   lastError: null,
   insisted: false,
+  isPassed: false,
   ackRev: null,
   answer: null,
   status: null,
@@ -91,6 +94,10 @@ export const upcast = (stored: Row): Row => (stored.v > ROW_VERSION ? stored : {
 
 /** Whether this release can send it. Otherwise it is kept, and shown as needing the newer app. */
 export const isKnown = (row: Row, calls: ReadonlySet<string>): boolean => row.v <= ROW_VERSION && calls.has(row.call)
+
+/** Not sent yet, and what its person wants to see. */
+export const isAwaited = ({ state, isPassed }: Pick<Row, 'state' | 'isPassed'>): boolean =>
+  state === 'pending' && !isPassed
 
 /** Accepted, but others had changed some of it later, which stays as they had it; the person has not said that they know. */
 export const isPartly = ({ state, detail }: Pick<Row, 'state' | 'detail'>): boolean =>

@@ -114,7 +114,8 @@ test('an answer that nobody heard is not told to who came meanwhile', async () =
 async function followedButForgotten() {
   const { session } = await import('#src/api/session.ts')
   const engine = await import('./engine.ts')
-  const { endSession, enqueue } = await import('./outbox.ts')
+  const { endSession } = await import('./forget.ts')
+  const { enqueue } = await import('./outbox.ts')
   session.set(ADA)
   const person = { userId: ADA._id, token: ADA.token, maySend: true }
   close.push(

@@ -1,7 +1,7 @@
 /** Header and content of every signed-in screen. */
 import '#src/styles/targets.css'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { onConnection } from '#src/api/connection.ts'
 import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts'
 import { useRecentApps } from '#src/apps/applications/recent.ts'
@@ -16,24 +16,17 @@ import classes from './Frame.module.css'
 import { Header } from './Header.tsx'
 import { InstallHint } from './InstallHint.tsx'
 import { LostRight } from './LostRight.tsx'
-import { keepPaperLight } from './light-paper.ts'
 import { RouterBack } from './RouterBack.tsx'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
-import { watchSilence } from './watch-silence.ts'
 
 /** Comes once the first screen stands. Where its code cannot be had there is none: no reason to take the screen away. */
-const later = (code: () => Promise<() => ReactNode>) =>
-  lazy(() =>
-    whenIdle()
-      .then(code)
-      .then((component) => ({ default: component }))
-      .catch(() => ({ default: () => null })),
-  )
-
-const Tips = later(() => import('#src/ui/Tips.tsx').then((m) => m.Tips))
-const AppBadge = later(() => import('./AppBadge.tsx').then((m) => m.AppBadge))
-const DoubleClicks = later(() => import('./DoubleClicks.tsx').then((m) => m.DoubleClicks))
+const Later = lazy(() =>
+  whenIdle()
+    .then(() => import('./Later.tsx'))
+    .then((m) => ({ default: m.Later }))
+    .catch(() => ({ default: () => null })),
+)
 
 const fetchDialogs = () =>
   fetchSoon(
@@ -77,8 +70,6 @@ function Work() {
   useEffect(fetchDialogs, [])
   useEffect(hearAnswers, [])
   useEffect(prepareFormats, [])
-  useEffect(keepPaperLight, [])
-  useEffect(watchSilence, [])
   return null
 }
 
@@ -91,9 +82,7 @@ function Background() {
       <>
         <Work />
         <Suspense>
-          <Tips />
-          <AppBadge />
-          <DoubleClicks />
+          <Later />
         </Suspense>
       </>
     )

@@ -1,14 +1,18 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { DoubleClicks } from './DoubleClicks.tsx'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { watchDoubleClicks } from './double-clicks.ts'
 
 const presses = vi.fn()
-beforeEach(() => void presses.mockClear())
+let stop: () => void
+beforeEach(() => {
+  presses.mockClear()
+  stop = watchDoubleClicks()
+})
+afterEach(() => stop())
 
 function open() {
   render(
     <>
-      <DoubleClicks />
       <button type="button" onClick={() => presses('update')}>
         Update
       </button>

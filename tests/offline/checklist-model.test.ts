@@ -14,8 +14,9 @@ const HOUR_MS = 3_600_000
 /** What the runs must have met, and how often at least, to prove anything. */
 const MET = {
   'answered 409': 30,
-  'merged or done anew': 100,
+  'merged or done anew': 40,
   'mishap after': 25,
+  'taken back': 10,
   'restarts with a request under way': 3,
   'sent by two tabs at once': 3,
 } as const satisfies Counts

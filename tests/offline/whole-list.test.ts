@@ -1,8 +1,7 @@
 /** A change of a whole list and changes of single records of it, on one device. */
 import { expect, test } from 'vitest'
 import { drain } from '#src/offline/drain.ts'
-import { noteRead } from '#src/offline/note-read.ts'
-import { endSession, forgetSettled } from '#src/offline/outbox.ts'
+import { endSession, forgetSettled, noteRead } from '#src/offline/forget.ts'
 import type { Row } from '#src/offline/row.ts'
 import { json, newDevice } from './outbox-device.ts'
 

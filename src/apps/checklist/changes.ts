@@ -76,6 +76,7 @@ export async function setChecked({ owner, task, isChecked, repeats }: Check): Pr
     baseRev: task.rev ?? null,
     // Of what was not sent yet only the last word on a task counts.
     merges: targetOf(task._id),
+    undoes: (earlier) => wantedBy(earlier) === !isChecked,
     ...(repeats === undefined ? {} : { repeats }),
   })
 }

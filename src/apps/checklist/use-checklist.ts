@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { overlay } from '#src/offline/overlay.ts'
-import type { Row } from '#src/offline/row.ts'
+import { isAwaited, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { applyToTask, entityOf, isAll, partlyDone, targetOf } from './changes.ts'
 import { checklists } from './queries.ts'
@@ -17,7 +17,6 @@ export interface SeenTask extends UserTask {
   readonly refused: Row | undefined
 }
 
-export const isPending = ({ state }: Row) => state === 'pending'
 export const isRefused = ({ state }: Row) => state === 'rejected'
 
 /** What a record was seen as last: as long as nothing changes it stays the same object, and its row is not drawn anew. */
@@ -39,7 +38,7 @@ export function seenTasks(tasks: readonly UserTask[], rows: readonly Row[]): See
   return tasks.map((task) => {
     const own = byTarget.get(targetOf(task._id)) ?? []
     const mine = hasAll ? rows.filter((row) => isAll(row) || row.target === targetOf(task._id)) : own
-    const isWaiting = own.some(isPending) || (!task.isChecked && mine.some(isPending))
+    const isWaiting = own.some(isAwaited) || (!task.isChecked && mine.some(isAwaited))
     const [record, refused] = [overlay<UserTask>(task, mine, applyToTask), own.findLast(isRefused)]
     return record === task ? unchanged(task, isWaiting, refused) : { ...record, isWaiting, refused }
   })

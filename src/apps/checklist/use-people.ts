@@ -2,12 +2,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { UserTask } from '#contract/apps/checklist.ts'
-import type { Row } from '#src/offline/row.ts'
+import { isAwaited, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf, isAll, type Owner, partlyDone, wantedBy } from './changes.ts'
 import { type Lists, moved } from './people.ts'
 import { checklists } from './queries.ts'
-import { isPending, isRefused, seenTasks, useFollowing } from './use-checklist.ts'
+import { isRefused, seenTasks, useFollowing } from './use-checklist.ts'
 
 /** Whether nothing is left once these changes are in it; undefined where nothing can be said. */
 function isDoneWith(rows: readonly Row[], tasks: readonly UserTask[] | undefined): boolean | undefined {
@@ -34,7 +34,7 @@ export function usePeople(): People {
   const done = useQuery({ ...useFollowing(checklists.done), refetchOnWindowFocus: 'always' })
   const { rows } = useMyChanges()
   const waiting = useMemo(
-    () => [...new Set(rows.filter(isPending).flatMap(({ entity }) => Number(USER.exec(entity)?.[1]) || []))],
+    () => [...new Set(rows.filter(isAwaited).flatMap(({ entity }) => Number(USER.exec(entity)?.[1]) || []))],
     [rows],
   )
   const held = useQueries({

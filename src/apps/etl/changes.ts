@@ -44,6 +44,7 @@ function changeOf(userId: number, run: Amendable, isFixed: boolean): Change {
     about: titleOf(run),
     baseRev: null,
     merges: 'fix',
+    undoes: (earlier) => wantedBy(earlier) === !isFixed,
     ...(repeats === undefined ? {} : { repeats }),
   }
 }

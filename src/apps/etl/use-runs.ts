@@ -5,7 +5,7 @@ import type { Run } from '#contract/apps/etl.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { overlay } from '#src/offline/overlay.ts'
-import type { Row } from '#src/offline/row.ts'
+import { isAwaited, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { applyToRun, entityOf } from './changes.ts'
 import { failedRuns, type RunSource, recentRuns, summary } from './queries.ts'
@@ -28,7 +28,7 @@ function seen(run: Run, own: readonly Row[]): SeenRun {
   const refused = own.findLast(({ state }) => state === 'rejected')
   return {
     ...overlay<SeenRun & { rev?: number }>(run, own, applyToRun),
-    ...(own.some(({ state }) => state === 'pending') ? { unsent: run } : {}),
+    ...(own.some(isAwaited) ? { unsent: run } : {}),
     ...(refused ? { refused } : {}),
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { hearServerTime } from '#src/lib/server-clock.ts'
@@ -34,6 +34,12 @@ test('another server’s answer is what is, as it comes', () => {
 
 test('each launch hears it once more, and takes no word of another server’s for what is by then', () => {
   expect(heldAfter(SOUP, 60_000)).toMatchObject({ data: BACK, isInvalidated: true })
+})
+
+test('nor what an earlier page has told the viewers of already, however short a time ago', () => {
+  vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Date.now() - 50)
+  expect(heldAfter(SOUP, 100)).toMatchObject({ data: BACK, isInvalidated: true })
+  vi.restoreAllMocks()
 })
 
 test('ours counts: its answer of then is what is as long as nothing newer is held', () => {

@@ -127,10 +127,13 @@ function bringHome(info: BreakInfo): void {
   if (info.user === session.get()?._id) queryClient.setQueryData(myBreak.queryKey, forward)
 }
 
-/** Each launch is told anew of the answers of a whole day: without `rev` one of longer ago may no longer be what is. */
+/**
+ * Each launch is told anew of the answers of a whole day: without `rev` one of longer ago may no longer be what is, and one
+ * of an earlier page has been said.
+ */
 const NEWS_MS = 10_000
 const isNews = ({ settledAt }: SettledChange): boolean =>
-  settledAt !== null && Math.abs(Date.now() - settledAt) < NEWS_MS
+  settledAt !== null && settledAt >= performance.timeOrigin && Math.abs(Date.now() - settledAt) < NEWS_MS
 
 export const breakChange: QueuedKind = {
   words({ about, body }) {

@@ -5,7 +5,7 @@ import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { isOlder } from '#src/lib/newer.ts'
 import { overlay } from '#src/offline/overlay.ts'
-import type { Row } from '#src/offline/row.ts'
+import { isAwaited, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { applyToInfo, applyToMessage, entityOf } from './changes.ts'
 import { type PlannedMinutes, plannedBy } from './due.ts'
@@ -43,7 +43,7 @@ export function useStatus(info: BreakInfo | undefined, live: LiveMessage | undef
     const mine = rows.filter(({ entity }) => entity === entityOf(info.user))
     return {
       record: overlay(withLive(info, live), mine, applyToInfo(planned)),
-      isWaiting: mine.some(({ state }) => state === 'pending'),
+      isWaiting: mine.some(isAwaited),
       refused: mine.findLast(({ state }) => state === 'rejected'),
     }
   }, [info, live, status, rows, planned])
@@ -65,7 +65,7 @@ export function useBoardRows(list: readonly LiveMessage[] | undefined): readonly
       if (!touched.has(entity)) return message
       const own = rows.filter((row) => row.entity === entity)
       const seen = overlay(message, own, applyToMessage(planned))
-      return own.some(({ state }) => state === 'pending') ? { ...seen, isWaiting: true } : seen
+      return own.some(isAwaited) ? { ...seen, isWaiting: true } : seen
     })
   }, [list, status, rows, planned])
 }

@@ -60,7 +60,10 @@ function reordered(facts: Facts): string[] {
   })
   return done.flatMap((late, index) => {
     // What the person was told has not happened, or threw away on its way, may still arrive.
-    const isTaken = facts.isDiscarded(late.tap, late.pos) || facts.refusalsOf(late.tap.key).length > 0
+    const isTaken =
+      facts.isDiscarded(late.tap, late.pos) ||
+      facts.refusalsOf(late.tap.key).length > 0 ||
+      isPassed(facts, late.tap, late.pos)
     const overtaken = done
       .slice(0, index)
       .find(({ tap }) => tap.user === late.tap.user && tap.entity === late.tap.entity && isBefore(late.tap, tap))
@@ -113,9 +116,16 @@ const overwrote = (facts: Facts): string[] =>
 const isForgotten = (facts: Facts, accepted: number, now: number): boolean =>
   facts.clockSpread(Math.max(0, accepted - 20), now) > KEPT_MS
 
-/** The person knows that it is not in force: it was refused or thrown away. */
+/** Too old to go by itself, with later ones of its person: those went first, and it is shown no more. */
+const isPassed = (facts: Facts, tap: Tap, before: number): boolean =>
+  facts.clockAfter(tap, before) - tap.latest > STALE_MS &&
+  facts.taps.some((other) => other.user === tap.user && other.entity === tap.entity && other.pos > tap.pos)
+
+/** The person knows that it is not in force: it was refused or thrown away, or is to be decided by them. */
 const isGone = (facts: Facts, tap: Tap, before: number): boolean =>
-  facts.isDiscarded(tap, before) || facts.refusalsOf(tap.key).some(({ pos }) => pos < before)
+  facts.isDiscarded(tap, before) ||
+  facts.refusalsOf(tap.key).some(({ pos }) => pos < before) ||
+  isPassed(facts, tap, before)
 
 /** A person's own last change is no conflict for the next one, unless they believe that it has not happened. */
 const ownConflict = (facts: Facts): string[] =>

@@ -1,9 +1,10 @@
 /** The core under proof: the real one, or a copy with a planted fault. */
 import * as db from '#src/offline/db.ts'
 import * as drain from '#src/offline/drain.ts'
+import * as forget from '#src/offline/forget.ts'
 import * as outbox from '#src/offline/outbox.ts'
 import * as overlay from '#src/offline/overlay.ts'
 
-export type Core = typeof db & typeof drain & typeof outbox & typeof overlay
+export type Core = typeof db & typeof drain & typeof forget & typeof outbox & typeof overlay
 
-export const REAL: Core = { ...db, ...drain, ...outbox, ...overlay }
+export const REAL: Core = { ...db, ...drain, ...forget, ...outbox, ...overlay }

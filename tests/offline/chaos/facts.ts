@@ -36,6 +36,8 @@ export interface Facts {
   leftOver(tap: Tap): TrayLine | undefined
   /** Taps that may have taken its place before it was sent. */
   heirsOf(tap: Tap): readonly Tap[]
+  /** The latest time that the device's clock showed between a tap and this place of the history. */
+  clockAfter(tap: Tap, before: number): number
   /** How far the device's clock, as it was seen, moved between two places of the history. */
   clockSpread(from: number, to: number): number
 }
@@ -119,6 +121,10 @@ export function factsOf(history: History): Facts {
       const line = byLine.get(`${tap.user} ${tap.entity} ${tap.merges}`) ?? []
       return line.filter((other) => other !== tap && !isBefore(other, tap))
     },
+    clockAfter: (tap, before) =>
+      placed
+        .slice(tap.pos, before)
+        .reduce((latest, event) => ('at' in event && event.at > latest ? event.at : latest), tap.latest),
     clockSpread(from, to) {
       const seen = placed.slice(from, to + 1).flatMap((event) => ('at' in event ? [event.at] : []))
       return seen.length > 0 ? Math.max(...seen) - Math.min(...seen) : 0

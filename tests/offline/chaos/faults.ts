@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Rule } from './checker.ts'
 import type { Core } from './core.ts'
 
-type File = 'db' | 'drain' | 'fate' | 'line' | 'outbox' | 'overlay' | 'row'
+type File = 'db' | 'drain' | 'fate' | 'forget' | 'line' | 'outbox' | 'overlay' | 'row'
 
 interface Edit {
   readonly file: File
@@ -85,8 +85,8 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
     'sent as another',
     edit(
       'outbox',
-      'headsOf(await pendingOf(db, session.userId, most))',
-      "headsOf(await db.outbox.filter(({ state }) => state === 'pending').toArray())",
+      'await pendingOf(db, session.userId, most)',
+      "await db.outbox.filter(({ state }) => state === 'pending').toArray()",
     ),
   ),
   fault(
@@ -176,7 +176,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   fault(
     'accepted rows go without a trace',
     'own conflict',
-    edit('outbox', "    if (waiting === 'keep') await rememberOwn(db, await pendingOf(db, userId))\n", ''),
+    edit('forget', "    if (waiting === 'keep') await rememberOwn(db, await pendingOf(db, userId))\n", ''),
   ),
   fault('a discard takes what was merged in meanwhile', 'lost', edit('outbox', ' && (key ?? row.key) === row.key', '')),
   fault('an old tray insists on what was merged in', 'unasked', edit('outbox', ' && (key ?? row.key) === row.key', '')),
@@ -185,7 +185,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   fault(
     'what waits is thrown away at sign-out',
     'lost',
-    edit('outbox', "waiting === 'discard' || isDoneWith(row)", 'row.seq > 0'),
+    edit('forget', "waiting === 'discard' || isDoneWith(row)", 'row.seq > 0'),
   ),
   fault(
     'changes are shown in the wrong order',
@@ -195,7 +195,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   fault(
     'a refused change is still shown',
     'reverted',
-    edit('overlay', "row.state === 'pending' ||", "row.state !== 'acked' ||"),
+    edit('overlay', 'isAwaited(row) ||', "row.state !== 'acked' ||"),
   ),
   fault(
     'accepted means the answer is not kept',
@@ -215,7 +215,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   ),
 ]
 
-const CORE: readonly File[] = ['db', 'row', 'line', 'fate', 'outbox', 'drain', 'overlay']
+const CORE: readonly File[] = ['db', 'row', 'line', 'fate', 'outbox', 'forget', 'drain', 'overlay']
 const SOURCE = new URL('../../../src/offline/', import.meta.url)
 /** Not in git: see .gitignore. */
 const PLACE = new URL('./.faults/', import.meta.url)
@@ -238,6 +238,6 @@ export async function plant({ name, edits }: Fault): Promise<Core> {
   }
   const load = (file: File) =>
     import(/* @vite-ignore */ pathToFileURL(fileURLToPath(new URL(`${file}.ts`, folder))).href)
-  const parts = await Promise.all((['db', 'drain', 'outbox', 'overlay'] as const).map(load))
+  const parts = await Promise.all((['db', 'drain', 'forget', 'outbox', 'overlay'] as const).map(load))
   return Object.assign({}, ...parts)
 }

@@ -18,7 +18,7 @@ export class Device {
   held: readonly UserTask[]
   kept: readonly UserTask[]
   rows: readonly Row[] = []
-  readonly taps: Tap[] = []
+  taps: Tap[] = []
   told = new Set<string>()
   isOnline = true
   isSending = false

@@ -210,8 +210,12 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
     session.set({ _id: admin.id, name: admin.name } as never)
     page.keep = async (made) => {
       const row = await enqueue(device.db, { ...made, key: uuid() }, deviceOf(device))
-      device.taps.push({ key: row.key, truly: now })
-      count(row.replaces.length > 0 ? 'merged or done anew' : made.kind)
+      const isNothing = (await device.db.outbox.get(row.seq)) === undefined
+      // Taken back before it was sent.
+      if (isNothing) device.taps = device.taps.filter(({ key }) => !row.replaces.includes(key))
+      else device.taps.push({ key: row.key, truly: now })
+      if (isNothing) count('taken back')
+      else count(row.replaces.length > 0 ? 'merged or done anew' : made.kind)
     }
     const list = seen(device)
     const refused = rows.find(({ state }) => state === 'rejected')

@@ -1,0 +1,21 @@
+/** What a screen can do without until it stands. */
+import { type ReactNode, useEffect } from 'react'
+import { forgetOldDrafts } from '#src/offline/old-drafts.ts'
+import { Tips } from '#src/ui/Tips.tsx'
+import { AppBadge } from './AppBadge.tsx'
+import { watchDoubleClicks } from './double-clicks.ts'
+import { keepPaperLight } from './light-paper.ts'
+import { watchSilence } from './watch-silence.ts'
+
+export function Later(): ReactNode {
+  useEffect(keepPaperLight, [])
+  useEffect(watchSilence, [])
+  useEffect(watchDoubleClicks, [])
+  useEffect(forgetOldDrafts, [])
+  return (
+    <>
+      <Tips />
+      <AppBadge />
+    </>
+  )
+}
