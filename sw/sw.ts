@@ -56,7 +56,7 @@ registerRoute(
   }),
 )
 
-// Ours are named by what is in them; another server may give a name to another picture.
+// A name of ours is of one picture for ever; another server may give it to another.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/media/'),
   new StaleWhileRevalidate({

@@ -72,11 +72,11 @@ export interface ApplicationTable {
 
 /** Pictures of applications, in the database because servers that share one must all serve them. */
 export interface ImageTable {
-  /** `{SHA-256 of the bytes}.webp`: where it is served, under /media/. */
+  /** `{64 random hex digits}.webp`: where it is served, under /media/. Of older ones the digits are the SHA-256 of the bytes. */
   name: string
   /** The content type. */
   type: string
-  /** When it was last uploaded or set as an application's image: an unused one is kept for a day. */
+  /** When it was uploaded, or last set as an application's image: an unused one is kept for a day. */
   used_at: string
   bytes: Buffer
 }

@@ -1,4 +1,5 @@
 /** Pictures in the database, and how they are served: without a token, under names that nobody guesses. */
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
@@ -11,15 +12,14 @@ import type { Picture } from './picture.ts'
 const UNUSED_KEPT_MS = DAY_MS
 const PLACE = '/media/'
 const NAME = /^[0-9a-f]{64}\.webp$/
+/** From nothing that anybody has: who holds a file could work out a name made of it, and ask whether it is here. */
+const newName = () => `${randomBytes(32).toString('hex')}.webp`
 
 export const images = (db: Db) => ({
-  /** Stores it unless it is there already; answers its path. */
-  async keep({ name, type, bytes }: Picture, now: string): Promise<string> {
-    await db
-      .insertInto('image')
-      .values({ name, type, bytes, used_at: now })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ used_at: now }))
-      .execute()
+  /** Stores it under a name of its own, also where the same one is there already; answers its path. */
+  async keep({ type, bytes }: Picture, now: string): Promise<string> {
+    const name = newName()
+    await db.insertInto('image').values({ name, type, bytes, used_at: now }).execute()
     return PLACE + name
   },
 
@@ -39,7 +39,7 @@ export const images = (db: Db) => ({
   },
 
   find: (name: string): Promise<Picture | undefined> =>
-    db.selectFrom('image').select(['name', 'type', 'bytes']).where('name', '=', name).executeTakeFirst(),
+    db.selectFrom('image').select(['type', 'bytes']).where('name', '=', name).executeTakeFirst(),
 })
 
 /** Forgets images that no application has, a day after anybody did something with them. */

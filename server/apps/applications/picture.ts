@@ -1,13 +1,11 @@
 /** Makes a picture of our own from an uploaded file: decoded, scaled and encoded anew, so that nothing is stored as it was sent. */
-import { createHash } from 'node:crypto'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { oneByOne } from '../../http/one-by-one.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { extentOf, type FileKind, kindOf } from './file-kind.ts'
 
 export interface Picture {
-  /** `{SHA-256 of the bytes}.webp` */
-  readonly name: string
+  /** The content type. */
   readonly type: string
   readonly bytes: Buffer
 }
@@ -105,5 +103,5 @@ export async function pictureOf(file: Buffer): Promise<Picture> {
     refuse(kind, await metadataOf(open, file))
     return encoded(open, kind, file)
   })
-  return { name: `${createHash('sha256').update(bytes).digest('hex')}.webp`, type: 'image/webp', bytes }
+  return { type: 'image/webp', bytes }
 }
