@@ -4,6 +4,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconLogout, IconNotes, IconSearch, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { connection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
 import { useUnread } from '#src/apps/versions/use-unread.ts'
@@ -124,7 +125,7 @@ function lossOf(userId: number): string | null {
   return hasDrafts(userId) ? 'What you began to write is not sent, and would be gone.' : null
 }
 
-/** Whoever has changes that were not sent, or a form that is not saved, is asked what becomes of them. */
+/** Whoever has changes that were not sent, or a form that is not saved, is asked what becomes of them; offline everybody is. */
 function SignOut() {
   const { _id: userId } = useMe()
   const [question, setQuestion] = useState<Dialog>('unused')
@@ -132,7 +133,7 @@ function SignOut() {
   function leave() {
     const goes = lossOf(userId)
     setLoss(goes)
-    if (goes !== null || unsettled(myChanges()).length > 0) setQuestion('open')
+    if (goes !== null || !connection().online || unsettled(myChanges()).length > 0) setQuestion('open')
     else void signOut()
   }
   return (

@@ -1,6 +1,7 @@
-/** Asked before somebody leaves whose changes the server does not have yet (offline.md §2.8), or whose form is not saved. */
+/** Asked before somebody leaves who would lose by it: changes not sent yet (offline.md §2.8), a form, or the way back in. */
 import { Button, Loader, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { useConnection } from '#src/api/connection.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
 import { sendAll, unsettled } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
@@ -11,6 +12,8 @@ import classes from './SignOutDialog.module.css'
 
 /** As long as anybody waits at the door. */
 const PATIENCE_MS = 5_000
+
+const NO_WAY_BACK = 'You are offline: you cannot sign in again until the portal is back.'
 
 interface SignOutDialogProps {
   readonly opened: boolean
@@ -38,10 +41,15 @@ function whyNot(left: readonly Row[]): string {
 }
 
 function Ways({ opened, loss, onClose }: SignOutDialogProps) {
+  const { online } = useConnection()
+  const [wasOffline] = useState(!online)
   const open = unsettled(useMyChanges())
   const refused = open.filter(({ state }) => state === 'rejected').length
   const isSent = open.length === 0
   const [hadSome] = useState(!isSent)
+  const losses = [loss, online ? null : NO_WAY_BACK].filter((each) => each !== null)
+  /** Leaving is no matter of course: whoever presses Enter stays. */
+  const [isWarned] = useState(loss !== null || (!online && !hadSome))
   /** What was refused is not sent by that: alone, it leaves no way out by sending. Once there the button stays. */
   const [hadSend] = useState(refused < open.length)
   const couldSend = hadSend || refused < open.length
@@ -68,13 +76,14 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
 
   return (
     <>
-      {loss && (
+      {losses.length > 0 && (
         <p className={classes.said}>
-          {loss}
+          {losses.join(' ')}
           {!hadSome && ' Sign out all the same?'}
         </p>
       )}
       <div role="status">
+        {wasOffline && <p className={classes.said}>{online && 'The portal is back.'}</p>}
         <p className={classes.said}>
           {isSent ? hadSome && 'Everything has been sent.' : `${haveNot(open.length)} not been sent.`}
           {ofThem(refused, open.length)}
@@ -85,7 +94,7 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
         {/* The same button throughout, and never disabled: it has the focus. */}
         {(couldSend || isSent) && (
           <Button
-            data-autofocus={loss === null || undefined}
+            data-autofocus={!isWarned || undefined}
             aria-disabled={busy}
             leftSection={busy && <Loader size={16} color="currentColor" aria-hidden />}
             onClick={() => void (busy || (isSent ? signOut() : sendFirst()))}
@@ -97,7 +106,7 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
           <>
             <Button
               variant="default"
-              data-autofocus={(!couldSend && loss === null) || undefined}
+              data-autofocus={(!couldSend && !isWarned) || undefined}
               onClick={() => void signOut('keep')}
             >
               Keep on this device until I sign in
@@ -107,8 +116,8 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
             </Button>
           </>
         )}
-        <Button variant="subtle" color="gray" data-autofocus={loss !== null || undefined} onClick={onClose}>
-          {loss === null ? 'Cancel' : 'Stay'}
+        <Button variant="subtle" color="gray" data-autofocus={isWarned || undefined} onClick={onClose}>
+          {isWarned ? 'Stay' : 'Cancel'}
         </Button>
       </div>
     </>

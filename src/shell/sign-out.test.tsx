@@ -1,14 +1,16 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getProfile } from '#contract/apps/accounts.ts'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
-import { connection } from '#src/api/connection.ts'
+import { connection, reportUnreachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { session } from '#src/api/session.ts'
 import { applications } from '#src/apps/applications/queries.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
 
+const OFFLINE = 'You are offline: you cannot sign in again until the portal is back.'
 const UNSAVED = 'What you changed here is not saved.'
 
 const signOutButton = () => screen.getByRole('button', { name: 'Sign out' })
@@ -53,7 +55,7 @@ test('changes that wait and a form that is not saved are one question', async ()
   await user.type(await screen.findByLabelText('Todo'), 'Order a chair')
   await user.click(signOutButton())
   const dialog = await question()
-  expect(dialog).toHaveTextContent(UNSAVED)
+  expect(dialog).toHaveTextContent(`${UNSAVED} ${OFFLINE}`)
   expect(dialog).toHaveTextContent('1 change has not been sent.')
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   await user.click(within(dialog).getByRole('button', { name: 'Discard and sign out' }))
@@ -64,6 +66,31 @@ test('changes that wait and a form that is not saved are one question', async ()
 test('with nothing to lose nobody is asked', async () => {
   const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
   await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await signedOut()
+})
+
+test('offline one is asked first: there is no way back in until the portal is back', async () => {
+  const ann = await portal().addUser()
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  await screen.findByRole('heading', { name: 'Our Apps' })
+  network.use(unplugged)
+  act(reportUnreachable)
+  await user.click(signOutButton())
+  const dialog = await question()
+  expect(dialog).toHaveTextContent(`${OFFLINE} Sign out all the same?`)
+  expect(within(dialog).queryByRole('button', { name: /Send now|Keep|Discard/ })).toBeNull()
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Stay' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(session.get()?._id).toBe(ann.id)
+
+  await user.click(signOutButton())
+  act(plugIn)
+  await waitFor(async () =>
+    expect(within(await question()).getByRole('status')).toHaveTextContent('The portal is back.'),
+  )
+  expect(await question()).not.toHaveTextContent(OFFLINE)
+  await user.click(within(await question()).getByRole('button', { name: 'Sign out' }))
   await signedOut()
 })
 
