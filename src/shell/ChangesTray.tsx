@@ -1,7 +1,8 @@
 /** Everything that a person did and the server does not have, in words, with what can be done about each. */
 import { Button, Drawer } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Connection, useConnection } from '#src/api/connection.ts'
+import { countText } from '#src/lib/count-text.ts'
 import { localDay } from '#src/lib/local-day.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { dayAndTime } from '#src/lib/time.ts'
@@ -25,6 +26,8 @@ const DISCARD = 'This change has not been sent. Discard it?'
 const DISCARD_TRIED = 'This change may have reached the portal already. Discard what is on this device?'
 const CALLS: ReadonlySet<string> = new Set(queuedCalls.keys())
 const DIALOG = '[role=dialog]'
+/** Of what waits, so many at first and so many more at a time: after days without a line there may be a thousand. */
+const OPEN_SHOWN = 50
 /** Of what was sent, enough to see that it was. */
 const SENT_SHOWN = 10
 /** A page may stay open for longer than that. */
@@ -71,7 +74,18 @@ function What({ row }: { row: Row }) {
   )
 }
 
-function Entry({ row, now }: { row: Row; now: number }) {
+interface EntryProps {
+  readonly row: Row
+  readonly now: number
+}
+
+/** The outbox is read anew with each row that goes out: what stays is another object, and the same to look at. */
+const looksAlike = (before: EntryProps, after: EntryProps): boolean =>
+  stateOf(before.row, before.now) === stateOf(after.row, after.now) &&
+  localDay(before.now) === localDay(after.now) &&
+  JSON.stringify(before.row) === JSON.stringify(after.row)
+
+const Entry = memo(function Entry({ row, now }: EntryProps) {
   const { title } = wordsOf(row)
   const [busy, setBusy] = useState(false)
   const isRefused = row.state === 'rejected'
@@ -85,7 +99,7 @@ function Entry({ row, now }: { row: Row; now: number }) {
   }
 
   return (
-    <li className={classes.entry}>
+    <li className={classes.entry} tabIndex={-1}>
       <Mark state={row.state} />
       <div className={classes.body}>
         <What row={row} />
@@ -118,6 +132,35 @@ function Entry({ row, now }: { row: Row; now: number }) {
         </div>
       </div>
     </li>
+  )
+}, looksAlike)
+
+/** What the server does not have; the rest of many is a line that says how many there are. */
+function NotSent({ rows, now }: { rows: readonly Row[]; now: number }) {
+  const [most, setMost] = useState(OPEN_SHOWN)
+  const list = useRef<HTMLUListElement>(null)
+
+  // What was pressed is below all of them by then, or gone: one goes on with the first that came.
+  useLayoutEffect(() => {
+    const first = list.current?.children[most - OPEN_SHOWN]
+    if (most > OPEN_SHOWN && first instanceof HTMLElement) first.focus()
+  }, [most])
+  return (
+    <>
+      <ul ref={list} className={classes.list} aria-label="Not sent">
+        {rows.slice(0, most).map((row) => (
+          <Entry key={row.key} row={row} now={now} />
+        ))}
+      </ul>
+      {rows.length > most && (
+        <p className={classes.more}>
+          and {countText(rows.length - most)} more
+          <Button size="compact-sm" variant="default" onClick={() => setMost(most + OPEN_SHOWN)}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
   )
 }
 
@@ -167,15 +210,7 @@ function Changes() {
       <p ref={top} tabIndex={-1} role="status" className={classes.standing}>
         {standing(connection, mine, open.length)}
       </p>
-      {open.length > 0 ? (
-        <ul className={classes.list} aria-label="Not sent">
-          {open.map((row) => (
-            <Entry key={row.key} row={row} now={now} />
-          ))}
-        </ul>
-      ) : (
-        <p className={classes.nothing}>Nothing is waiting.</p>
-      )}
+      {open.length > 0 ? <NotSent rows={open} now={now} /> : <p className={classes.nothing}>Nothing is waiting.</p>}
       {partly.length > 0 && (
         <>
           <h3 className={classes.head}>Done in part</h3>

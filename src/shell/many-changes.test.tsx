@@ -1,0 +1,88 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { callId } from '#contract/call.ts'
+import { reportUnreachable } from '#src/api/connection.ts'
+import { openDb } from '#src/offline/db.ts'
+import { FRESH, type NewRow, ROW_VERSION } from '#src/offline/row.ts'
+import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+
+const drawn = vi.hoisted((): string[] => [])
+vi.mock('./queued-kinds.ts', async (original) => {
+  const kinds = await original<typeof import('./queued-kinds.ts')>()
+  const wordsOf: typeof kinds.wordsOf = (row) => {
+    drawn.push(row.key)
+    return kinds.wordsOf(row)
+  }
+  return { ...kinds, wordsOf }
+})
+
+const { portal } = withPortal()
+beforeEach(() => {
+  drawn.length = 0
+})
+
+/** One of many breaks of somebody. */
+const rowOf = (userId: number, place: number, now: number): NewRow => ({
+  ...FRESH,
+  v: ROW_VERSION,
+  key: crypto.randomUUID(),
+  userId,
+  entity: `break:${place}`,
+  target: `break:${place}`,
+  kind: 'break.set',
+  call: callId(updateMyBreak),
+  body: { status: true },
+  about: `Person ${place}`,
+  occurredAt: new Date(now - 60_000).toISOString(),
+  state: 'pending',
+})
+
+/** The open tray of somebody without a line, for whom so many changes wait. */
+async function openTray(count: number) {
+  const ann = await portal().addUser({ flags: { access_onbreak: true } })
+  network.use(unplugged)
+  act(reportUnreachable)
+  const now = Date.now()
+  await openDb().outbox.bulkAdd(Array.from({ length: count }, (_, place) => rowOf(ann.id, place + 1, now)) as never)
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  await user.click(await screen.findByRole('button', { name: new RegExp(`, ${count} waiting$`) }))
+  const tray = within(await screen.findByRole('dialog', { name: 'Your changes' }))
+  const entries = () => within(tray.getByRole('list', { name: 'Not sent' })).getAllByRole('listitem')
+  await waitFor(() => expect(entries()[0]).toHaveTextContent('Person 1: Back'))
+  const rows = () => openDb().outbox.where('userId').equals(ann.id)
+  return { user, tray, entries, rows }
+}
+
+test('of many the first fifty are shown, how many more there are is said, and more come on demand', async () => {
+  const { user, tray, entries } = await openTray(101)
+  expect(entries()).toHaveLength(50)
+  const more = () => tray.getByRole('button', { name: 'Show more' })
+  expect(more().parentElement).toHaveTextContent(/^and 51 more/)
+  await user.click(more())
+  expect(entries()).toHaveLength(100)
+  expect(entries()[50]).toHaveFocus()
+  expect(entries()[50]).toHaveTextContent('Person 51: Back')
+  expect(more().parentElement).toHaveTextContent(/^and 1 more/)
+  await user.click(more())
+  expect(entries()).toHaveLength(101)
+  expect(entries()[100]).toHaveFocus()
+  expect(tray.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+test('what looks as before is not drawn anew when another changes or goes', async () => {
+  const { tray, entries, rows } = await openTray(60)
+  const first = await rows().first()
+  const changed = () => rows().filter(({ key }) => key === first?.key)
+  drawn.length = 0
+  await changed().modify({ state: 'rejected', detail: 'Too late.' })
+  expect(await tray.findByText('Too late.')).toBeVisible()
+  expect(new Set(drawn)).toEqual(new Set([first?.key]))
+  drawn.length = 0
+  await changed().delete()
+  await waitFor(() =>
+    expect(tray.getByRole('button', { name: 'Show more' }).parentElement).toHaveTextContent(/^and 9 /),
+  )
+  expect(entries()).toHaveLength(50)
+  expect(new Set(drawn).size).toBe(1)
+})
