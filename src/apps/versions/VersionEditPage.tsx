@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { updateVersion, type Version } from '#contract/apps/versions.ts'
 import { PathId } from '#contract/values.ts'
@@ -42,6 +42,14 @@ type Kept = z.infer<typeof Kept>
 
 /** What was written here and not saved; null where there is nothing, or nothing that we would have kept. */
 const keptOf = (userId: number, id: number): Kept | null => Kept.safeParse(draftOf(userId, draftName(id))).data ?? null
+
+/** The server writes some tags otherwise than the editor does. */
+const isSameText = (one: string, other: string): boolean => one === other || bodyOf(one).isEqualNode(bodyOf(other))
+const bodyOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
+
+/** A draft that outlives its saving: the answer was lost, and the page was closed before it came to be known. */
+const isSavedAlready = (draft: Values, { title, text }: Version): boolean =>
+  draft.title.trim() === title && isSameText(draft.text, text)
 
 function KeptNote({ onDiscard }: { onDiscard: () => void }) {
   return (
@@ -143,11 +151,20 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
 /** The form of what the server has, filled with what was written since. */
 function VersionEditor({ version }: { version: Version }) {
   const me = useMe()
-  const [kept, setKept] = useState(() => keptOf(me._id, version._id))
+  const [kept, setKept] = useState(() => {
+    const held = keptOf(me._id, version._id)
+    return held && isSavedAlready(held, version) ? null : held
+  })
   const discard = () => {
     dropDraft(me._id, draftName(version._id))
     setKept(null)
   }
+  // What is shown at first may be older than what was saved here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each version that comes
+  useEffect(() => {
+    const held = keptOf(me._id, version._id)
+    if (held && isSavedAlready(held, version)) discard()
+  }, [version])
   return <VersionForm key={kept ? 'kept' : 'saved'} version={version} kept={kept} onDiscard={discard} />
 }
 

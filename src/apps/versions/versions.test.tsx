@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createVersion, deleteVersion, getVersion, listVersions, updateVersion } from '#contract/apps/versions.ts'
 import { reportReachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { saveDraft } from '#src/offline/drafts.ts'
 import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { versions } from './queries.ts'
@@ -25,6 +26,8 @@ async function publish(title: string, text = `<p>About ${title}</p>`): Promise<n
   return body._id
 }
 const read = async (id: number) => (await portal().call(getVersion, { as: boss.token, params: { id } })).body
+const KEPT_NOTE = 'This is what you wrote here and did not save.'
+const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('portal.draft'))
 const note = (title: RegExp) => screen.findByRole('button', { name: title })
 
 test('newest first with 2-digit dates, the newest open, the others at a click', async () => {
@@ -178,7 +181,7 @@ test('what was written and not saved is there again, until it is thrown away or 
   await waitFor(() => expect(announced()).toBe('The version was saved.'))
   await waitFor(() => expect(again.address()).toBe('/versions'))
   expect(await read(id)).toMatchObject({ title: 'March!', text: '<p>About March</p>' })
-  expect(Object.keys(localStorage).filter((key) => key.startsWith('portal.draft'))).toEqual([])
+  expect(drafts()).toEqual([])
 })
 
 test('what was written and not saved replaces nothing that others have saved since it was begun', async () => {
@@ -190,7 +193,7 @@ test('what was written and not saved replaces nothing that others have saved sin
   await portal().call(updateVersion, { as: boss.token, params: { id }, body: theirs })
   // Looked at, and left again.
   const second = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
-  expect(await screen.findByText('This is what you wrote here and did not save.')).toBeVisible()
+  expect(await screen.findByText(KEPT_NOTE)).toBeVisible()
   second.leave()
 
   const third = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
@@ -200,6 +203,53 @@ test('what was written and not saved replaces nothing that others have saved sin
   await third.user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(third.address()).toBe('/versions'))
   expect(await read(id)).toMatchObject({ title: 'March 2026', text: '<p>Theirs</p>' })
+})
+
+test('what was saved, though the answer was lost with the page, is no draft any more', async () => {
+  const id = await publish('March')
+  const first = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  await first.user.type(await screen.findByRole('textbox', { name: 'Title' }), ' 2026 ')
+  network.use(
+    http.put('*/api/versions/*', async ({ request }) => {
+      const { headers, url } = request
+      const payload = await request.text()
+      await portal().app.inject({
+        method: 'PUT',
+        url: new URL(url).pathname,
+        headers: Object.fromEntries(headers),
+        payload,
+      })
+      return HttpResponse.error()
+    }),
+  )
+  await first.user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('alert')
+  expect(await read(id)).toMatchObject({ title: 'March 2026' })
+  expect(drafts()).toHaveLength(1)
+  first.leave()
+  plugIn()
+
+  await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('March 2026')
+  expect(screen.queryByText(KEPT_NOTE)).toBeNull()
+  await waitFor(() => expect(drafts()).toEqual([]))
+})
+
+test('so it is once the device learns of it, and where the server writes it otherwise than the editor', async () => {
+  const id = await publish('March', '<p>One</p>')
+  const before = (await portal().call(listVersions, { as: boss.token })).body
+  queryClient.setQueryData(versions.list.queryKey, before)
+  const body = { title: 'March', text: '<p>One<br>two</p>' }
+  await portal().call(updateVersion, { as: boss.token, params: { id }, body })
+  expect((await read(id)).text).toBe('<p>One<br />two</p>')
+  saveDraft(boss.id, `version:${id}`, { ...body, over: { title: 'March', text: '<p>One</p>' } })
+  await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  expect(await screen.findByText(KEPT_NOTE)).toBeVisible()
+  await queryClient.refetchQueries({ queryKey: versions.one(id).queryKey })
+  await waitFor(() => expect(drafts()).toEqual([]))
+  expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('March')
+  expect(screen.queryByText(KEPT_NOTE)).toBeNull()
+  expect(screen.queryByText(/^Not saved yet/)).toBeNull()
 })
 
 test('of a note that somebody else has changed meanwhile one is told before it is replaced', async () => {
