@@ -93,14 +93,13 @@ function Card({ video, onPlay, onEdit, onDelete }: CardProps) {
   )
 }
 
-function Nothing() {
-  const { isAdmin } = useMe()
+function Nothing({ canAdd }: { canAdd: boolean }) {
   return (
     <div className={classes.nothing} role="status">
       <Drawn drawing="open-door" />
       <p>
         No videos have been added yet.
-        {isAdmin && ' Add the first one: a title, and a link or a file.'}
+        {canAdd && ' Add the first one: a title, and a link or a file.'}
       </p>
     </div>
   )
@@ -113,7 +112,9 @@ interface Question {
 
 export function VideosPage() {
   const { isAdmin } = useMe()
+  // Another server has no such list.
   const isOther = useIsOther()
+  const canAdd = isAdmin && !isOther
   const { online } = useConnection()
   const client = useQueryClient()
   const { data, error } = useQuery(videos)
@@ -150,8 +151,7 @@ export function VideosPage() {
       <Page
         title="Videos"
         aside={
-          isAdmin &&
-          !isOther && (
+          canAdd && (
             <Button
               leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}
               disabled={!online}
@@ -182,7 +182,7 @@ export function VideosPage() {
               ))}
             </ul>
           ) : (
-            <Nothing />
+            <Nothing canAdd={canAdd} />
           )
         ) : error ? (
           <ErrorAlert error={error} />

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createVideo, deleteVideo, listVideos, updateVideo } from '#contract/apps/videos.ts'
-import { announced, openPage, withPortal } from '#tests/page.tsx'
+import { announced, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -47,6 +48,16 @@ test('an admin adds, changes and deletes a video; company employees find it as a
   expect(await screen.findByText(/^No videos have been added yet\./)).toBeVisible()
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
 }, 20_000)
+
+test('another server, which has no videos, is said to have none, and nobody is asked to add one', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const noSuchCall = () => HttpResponse.json({ detail: 'Not found.' }, { status: 404 })
+  network.use(http.get('*/api/config/', noSuchCall), http.get('*/api/videos/', noSuchCall))
+  await openPage('/app/vid', { portal: portal(), as: boss })
+  const none = await screen.findByText(/^No videos have been added yet\./)
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Add Video' })).toBeNull())
+  expect(none).toHaveTextContent(/^No videos have been added yet\.$/)
+})
 
 test('what another admin has changed meanwhile stays, where one changes something else', async () => {
   const boss = await portal().addUser({ isAdmin: true })
