@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Day, Id, IdParams, isBlank, LIMITS, orNull, QueryNumber, requiredText, TextOrNone, text } from '../values.ts'
-import { has, managerView, moodReader, moodUser, moodWriter } from '../who.ts'
+import { type Caller, has, managerView, moodReader, moodUser, moodWriter, type Rule } from '../who.ts'
 
 /** A week, Monday to Sunday. */
 export const DateRange = z.object({
@@ -125,20 +125,35 @@ const ReportPage = z.object({
 })
 export type ReportPage = z.infer<typeof ReportPage>
 
-const reports = (path: `/api/${string}`, summary: string, who: typeof moodReader) =>
+/** Whose reports are meant, widest last (wire.md “Mood”). */
+export const SCOPES = ['normalManager', 'deptManager', 'moodAdmin'] as const
+export type MoodScope = (typeof SCOPES)[number]
+
+/** Who has which scope: for the calls, for what they answer and for the menu. Others who may ask are told `refusal`. */
+export const SCOPE_RULE: Readonly<Record<MoodScope, { readonly who: Rule; readonly refusal: string }>> = {
+  normalManager: { who: has('isCepManager', 'isCepDeptManager'), refusal: 'This scope is for managers.' },
+  deptManager: { who: has('isCepDeptManager'), refusal: 'This scope is for department managers.' },
+  moodAdmin: { who: has('mood_admin'), refusal: 'This scope needs the permission Admin Mood Report.' },
+}
+
+/** The scopes that somebody has, widest first. */
+export const scopesOf = (caller: Caller): readonly MoodScope[] =>
+  SCOPES.filter((scope) => SCOPE_RULE[scope].who.allows(caller, {}) === true).toReversed()
+
+const reports = (path: `/api/${string}`, summary: string, who: Rule) =>
   call({ method: 'GET', path, summary, who, query: ReportPage, answer: z.array(MoodReport) })
 
 export const listMyReports = reports(
   '/api/mood/myreports/',
   'Reports of the caller’s people',
-  has('isCepManager', 'isCepDeptManager'),
+  SCOPE_RULE.normalManager.who,
 )
 export const listDeptReports = reports(
   '/api/mood/deptreports/',
   'Reports of the caller’s department',
-  has('isCepDeptManager'),
+  SCOPE_RULE.deptManager.who,
 )
-export const listAllReports = reports('/api/mood/adminreports/', 'All reports', has('mood_admin'))
+export const listAllReports = reports('/api/mood/adminreports/', 'All reports', SCOPE_RULE.moodAdmin.who)
 
 const reportsOf = (path: `/api/${string}`, summary: string) =>
   call({ method: 'GET', path, summary, who: managerView, params: IdParams, answer: z.array(MoodReport) })
@@ -152,9 +167,6 @@ export const listReportsOfPeriod = reportsOf(
   'Reports of one week, as far as in reach',
 )
 
-/** Whose reports are meant, widest last (wire.md “Mood”). */
-export const SCOPES = ['normalManager', 'deptManager', 'moodAdmin'] as const
-export type MoodScope = (typeof SCOPES)[number]
 const Scoped = z.object({ scope: z.enum(SCOPES, 'The scope is normalManager, deptManager or moodAdmin.') })
 
 export const listMoodUsers = call({

@@ -123,6 +123,12 @@ afterAll(() => portal.close())
 const ids = (list: readonly Report[]) => list.map(({ _id }) => _id).sort((a, b) => a - b)
 const idsOf = (kinds: readonly Kind[]) => ids(kinds.map((kind) => reports[kind]))
 
+const REFUSALS: Readonly<Record<calls.MoodScope, string>> = {
+  normalManager: 'This scope is for managers.',
+  deptManager: 'This scope is for department managers.',
+  moodAdmin: 'This scope needs the permission Admin Mood Report.',
+}
+
 const LISTS: readonly (readonly [CallDeclaration, calls.MoodScope])[] = [
   [calls.listMyReports, 'normalManager'],
   [calls.listDeptReports, 'deptManager'],
@@ -151,6 +157,9 @@ describe.each(Object.entries(REACH))('%s', (name, scopes) => {
       ]
       const mine = scopes[scope]
       expect([users.status, trends.status], scope).toEqual(mine ? [200, 200] : [403, 403])
+      // Whoever may ask for none is told that by the call's own rule.
+      if (!mine && Object.keys(scopes).length > 0)
+        expect([users.body.detail, trends.body.detail]).toEqual(Array(2).fill(REFUSALS[scope]))
       if (!mine) continue
       const authors = new Set(mine.map((kind) => reports[kind].user))
       expect(new Set(users.body.map(({ _id }: { _id: number }) => _id)), scope).toEqual(authors)

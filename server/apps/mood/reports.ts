@@ -2,7 +2,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { MoodReport, MoodScope } from '#contract/apps/mood.ts'
-import type { Caller } from '#contract/who.ts'
 import type { Db, Tables } from '../../db/tables.ts'
 import { inNameOrder } from '../../name-order.ts'
 
@@ -38,16 +37,6 @@ const SCOPE: Readonly<Record<MoodScope, (reader: Reader) => Where>> = {
 }
 
 export const inScope = (scope: MoodScope, reader: Reader): Where => SCOPE[scope](reader)
-
-/** The scopes that somebody has, widest first. */
-export function scopesOf({ permissions }: Pick<Caller, 'permissions'>): MoodScope[] {
-  const has: Readonly<Record<MoodScope, boolean>> = {
-    moodAdmin: permissions.mood_admin,
-    deptManager: permissions.isCepDeptManager,
-    normalManager: permissions.isCepManager || permissions.isCepDeptManager,
-  }
-  return (['moodAdmin', 'deptManager', 'normalManager'] as const).filter((scope) => has[scope])
-}
 
 /** Rows read at once: everything at once would keep the others waiting. */
 const BATCH = 1_000

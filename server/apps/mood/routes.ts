@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { forbidden } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
-import { authorsWhere, inScope, readerOf, reportsWhere, scopesOf } from './reports.ts'
+import { authorsWhere, inScope, readerOf, reportsWhere } from './reports.ts'
 import { submit } from './submit.ts'
 import { trends } from './trends.ts'
 import { allWeeks, asDateRange, openWeeksOf } from './weeks.ts'
@@ -17,15 +17,9 @@ interface Asked {
   readonly caller: Caller
 }
 
-const SCOPE_NEEDS: Readonly<Record<calls.MoodScope, string>> = {
-  normalManager: 'This scope is for managers.',
-  deptManager: 'This scope is for department managers.',
-  moodAdmin: 'This scope needs the permission Admin Mood Report.',
-}
-
 /** The reader of one scope; 403 where it is not theirs. */
 async function readerWith(scope: calls.MoodScope, { db, caller }: Asked) {
-  if (!scopesOf(caller).includes(scope)) throw forbidden(SCOPE_NEEDS[scope])
+  if (!calls.scopesOf(caller).includes(scope)) throw forbidden(calls.SCOPE_RULE[scope].refusal)
   return readerOf(db, caller.id)
 }
 
@@ -34,12 +28,12 @@ const reportsIn = async (scope: calls.MoodScope, asked: Asked & { readonly query
 
 /** As far as the caller's scopes reach, the widest of which holds the others. An admin without any reaches nothing. */
 async function reportsInReach({ db, caller }: Asked, which: Parameters<typeof reportsWhere>[2]) {
-  const [widest] = scopesOf(caller)
+  const [widest] = calls.scopesOf(caller)
   return widest ? reportsWhere(db, inScope(widest, await readerOf(db, caller.id)), which) : []
 }
 
 const widestOf = (caller: Caller): calls.MoodScope => {
-  const [widest] = scopesOf(caller)
+  const [widest] = calls.scopesOf(caller)
   if (!widest) throw forbidden('This is for managers.')
   return widest
 }

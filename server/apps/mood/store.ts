@@ -2,12 +2,13 @@
  * What other apps change of reports, and may know of them. Reports outlive people and departments: who is gone is called
  * what they were called last (wire.md “Users and permissions”).
  */
+import { scopesOf } from '#contract/apps/mood.ts'
 import { addDays, DAYS_OF_WEEK } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { companyFigures, weeksIn } from './figures.ts'
 import { endOfWeek, weekAt } from './periods.ts'
-import { readerOf, scopesOf } from './reports.ts'
+import { readerOf } from './reports.ts'
 import type { Today } from './weeks.ts'
 
 interface Named {

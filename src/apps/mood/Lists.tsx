@@ -57,8 +57,8 @@ const people: readonly Column<Person>[] = [
 ]
 
 export function UserList({ view }: { view: View }) {
-  const { permissions } = useMe()
-  const { data, error } = useQuery(authors(scopeOf(view, permissions)))
+  const me = useMe()
+  const { data, error } = useQuery(authors(scopeOf(view, me)))
   const { name = '' } = route.useSearch({ select: moodSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   const shown = useMemo(() => {

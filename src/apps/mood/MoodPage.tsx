@@ -11,9 +11,9 @@ import { menuOf } from './scopes.ts'
 const route = getRouteApi('/_in/app/mood-report')
 
 export function MoodPage() {
-  const { permissions } = useMe()
+  const me = useMe()
   const search = route.useSearch({ select: moodSearch, structuralSharing: true })
-  const items = menuOf(permissions)
+  const items = menuOf(me)
   const shown = items.find(({ view }) => view === search.view)
   const here = shown?.view
   const menu = items.length > 1 && (

@@ -93,10 +93,10 @@ function LowStreaks({ streaks, view }: { streaks: MoodTrends['lowStreaks']; view
 }
 
 export function Trends({ view }: { view: View }) {
-  const { permissions } = useMe()
+  const me = useMe()
   // The list is what one came for: a phone shows the figures alone.
   const isPhone = usePhone()
-  const { data } = useQuery(trends(scopeOf(view, permissions)))
+  const { data } = useQuery(trends(scopeOf(view, me)))
   // All of them is the company: there is nothing to compare them with.
   const weeks = data?.weeks.map((week) => (view === 'all' ? { ...week, company: null } : week)) ?? []
   const latest = weeks.findLast(({ averages }) => averages !== null)

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { SessionUser } from '#contract/apps/accounts.ts'
+import { listAllReports, listDeptReports, listMyReports, SCOPES, scopesOf } from '#contract/apps/mood.ts'
+import { FLAG_NAMES, ofFlags } from '#contract/who.ts'
+import { callerOf } from '#src/api/session.ts'
 import { report } from '#tests/mood.ts'
-import { belongsTo } from './scopes.ts'
+import { belongsTo, menuOf, scopeOf } from './scopes.ts'
 
 describe('which reports belong to a view', () => {
-  const viewer = (over: object) => ({
-    _id: 1,
-    permissions: { isCepDeptManager: false, empType: 'Sales', ...over } as never,
-  })
+  const viewer = (over: object) =>
+    ({ _id: 1, permissions: { isCepDeptManager: false, empType: 'Sales', ...over } }) as SessionUser
   const by = (user: number, empType: string) => report({ manager: { user, empType } })
   test('one’s own people’s', () => {
     expect(belongsTo('my', viewer({}))(by(1, 'Depot'))).toBe(true)
@@ -18,4 +20,15 @@ describe('which reports belong to a view', () => {
     expect(belongsTo('my', viewer({ isCepDeptManager: true, empType: '' }))(by(2, ''))).toBe(false)
   })
   test('all, for All Reports', () => expect(belongsTo('all', viewer({}))(report({}))).toBe(true))
+})
+
+const LISTS = { normalManager: listMyReports, deptManager: listDeptReports, moodAdmin: listAllReports }
+
+test.each(FLAG_NAMES)('with %s the menu leads to what may be read, and to nothing else', (flag) => {
+  const me = { _id: 1, isAdmin: false, permissions: { ...ofFlags(false), [flag]: true } } as SessionUser
+  const mayRead = (call: (typeof LISTS)[keyof typeof LISTS]) => call.who.allows(callerOf(me), {}) === true
+  const views = menuOf(me).flatMap(({ view }) => view ?? [])
+  expect(views).toEqual([...(mayRead(listMyReports) ? ['my'] : []), ...(mayRead(listAllReports) ? ['all'] : [])])
+  for (const view of views) expect(mayRead(LISTS[scopeOf(view, me)])).toBe(true)
+  expect(scopesOf(callerOf(me)).toSorted()).toEqual(SCOPES.filter((scope) => mayRead(LISTS[scope])).toSorted())
 })

@@ -1,6 +1,7 @@
 /** Whose reports somebody may read, and where (spec §6). The server decides all the same. */
-import type { Permissions } from '#contract/apps/accounts.ts'
-import type { MoodReport, MoodScope } from '#contract/apps/mood.ts'
+import type { SessionUser } from '#contract/apps/accounts.ts'
+import { type MoodReport, type MoodScope, scopesOf } from '#contract/apps/mood.ts'
+import { callerOf } from '#src/api/session.ts'
 import type { MoodSearch } from './mood-search.ts'
 
 export type View = NonNullable<MoodSearch['view']>
@@ -11,28 +12,25 @@ interface Item {
   readonly view?: View
 }
 
+const has = (me: SessionUser, scope: MoodScope) => scopesOf(callerOf(me)).includes(scope)
+
 /** The menu, for one person; of one item it is none (wire.md §4). */
-export const menuOf = ({ isCepManager, isCepDeptManager, mood_admin }: Permissions): readonly Item[] => [
+export const menuOf = (me: SessionUser): readonly Item[] => [
   { title: 'Home' },
-  ...(isCepManager || isCepDeptManager ? [{ title: 'My Reports', view: 'my' } as const] : []),
-  ...(mood_admin ? [{ title: 'All Reports', view: 'all' } as const] : []),
+  ...(has(me, 'normalManager') ? [{ title: 'My Reports', view: 'my' } as const] : []),
+  ...(has(me, 'moodAdmin') ? [{ title: 'All Reports', view: 'all' } as const] : []),
 ]
 
 /** Which set of people a view is about. */
-export function scopeOf(view: View, { isCepDeptManager }: Permissions): MoodScope {
+export function scopeOf(view: View, me: SessionUser): MoodScope {
   if (view === 'all') return 'moodAdmin'
-  return isCepDeptManager ? 'deptManager' : 'normalManager'
-}
-
-interface Viewer {
-  readonly _id: number
-  readonly permissions: Permissions
+  return has(me, 'deptManager') ? 'deptManager' : 'normalManager'
 }
 
 /** Whether a report belongs to a view: an admin's calls bring more than their own people's. */
-export const belongsTo =
-  (view: View, { _id, permissions: { isCepDeptManager, empType } }: Viewer) =>
-  ({ manager }: MoodReport): boolean => {
-    const isOfDepartment = isCepDeptManager && empType !== '' && manager?.empType === empType
-    return view === 'all' || manager?.user === _id || isOfDepartment
-  }
+export function belongsTo(view: View, me: SessionUser): (report: MoodReport) => boolean {
+  const { empType } = me.permissions
+  const readsDepartment = empType !== '' && has(me, 'deptManager')
+  return ({ manager }) =>
+    view === 'all' || manager?.user === me._id || (readsDepartment && manager?.empType === empType)
+}
