@@ -180,7 +180,14 @@ describe('one’s own permissions', () => {
     await portal.addUser({ dept: 'Sales' })
     const manager = await portal.addUser({ dept: 'Support', flags: { isCEP: true, isCepDeptManager: true } })
     const chief = await portal.addUser({ isAdmin: true, flags: { isCepManager: true } })
-    for (const { token } of [ann, manager, chief]) expect((await choose(token, { empType: 'Sales' })).status).toBe(403)
+    const noEmployee = 'Only company employees may choose a department.'
+    const fixed = 'Your department decides which reports you read. Please ask an admin to change it.'
+    for (const [{ token }, detail] of [
+      [ann, noEmployee],
+      [manager, fixed],
+      [chief, noEmployee],
+    ] as const)
+      expect(await choose(token, { empType: 'Sales' })).toMatchObject({ status: 403, body: { detail } })
     expect((await profile(manager.token)).body.permissions.empType).toBe('Support')
   })
 

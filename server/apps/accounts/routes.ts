@@ -11,6 +11,7 @@ import {
   updateMyPermissions,
   updateProfile,
 } from '#contract/apps/accounts.ts'
+import { choosesDepartment } from '#contract/own-department.ts'
 import { oneByOne } from '../../http/one-by-one.ts'
 import { badRequest, conflict, forbidden, Problem } from '../../http/problem.ts'
 import { type Input, type Route, route } from '../../http/route.ts'
@@ -139,11 +140,8 @@ const own: readonly Route[] = [
       if (row.changed_password === 0) throw conflict('Set a new password first.')
       return asPermissions(row)
     }
-    if (row.is_cep === 0) throw forbidden('Only company employees may choose a department.')
-    if (row.is_cep_dept_manager === 1)
-      throw forbidden(
-        'A department manager’s department decides which reports they read. Please ask an admin to change it.',
-      )
+    const verdict = choosesDepartment(asPermissions(row))
+    if (verdict !== true) throw forbidden(verdict)
     const department = await departmentId(db, body.empType, 'empType')
     await db.updateTable('user').set({ department_id: department }).where('id', '=', caller.id).execute()
     await stampUser(db, before, now)

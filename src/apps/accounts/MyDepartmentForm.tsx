@@ -3,6 +3,7 @@ import { NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { type SessionUser, updateMyPermissions } from '#contract/apps/accounts.ts'
+import { choosesDepartment } from '#contract/own-department.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -27,9 +28,10 @@ export function MyDepartmentForm({ me }: { me: SessionUser }) {
   const names = [...new Set([...data.map(({ empType }) => empType), choice])].filter(
     (name) => name && name !== EVERYONE,
   )
-  const isFixed = me.permissions.isCepDeptManager
+  const verdict = choosesDepartment(me.permissions)
+  const isFixed = verdict !== true
   const hint = isFixed
-    ? 'Your department decides which reports you read. Please ask an admin to change it.'
+    ? verdict
     : online
       ? state.saved && 'Saved.'
       : 'You are offline. The department can be changed once the portal is back.'

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
+import { updateMyPermissions } from '#contract/apps/accounts.ts'
 import { getHealth } from '#contract/apps/portal.ts'
 import { send } from '#src/api/call.ts'
 import { session } from '#src/api/session.ts'
@@ -271,6 +272,15 @@ test('only a company employee chooses a department, Everyone not among them', as
   await user.click(update)
   expect(await screen.findByText('Saved.')).toBeVisible()
   expect(JSON.parse(localStorage.getItem('userInfo') ?? '').permissions.empType).toBe('Warehouse')
+})
+
+test('a department manager reads why they choose none, in the server’s words', async () => {
+  const manager = await portal().addUser({ flags: { isCEP: true, isCepDeptManager: true }, dept: 'Accounts' })
+  await openPage('/profile', { portal: portal(), as: manager })
+  expect(await field('Department')).toBeDisabled()
+  const refused = await portal().call(updateMyPermissions, { as: manager.token, body: { empType: 'Accounts' } })
+  expect(refused.status).toBe(403)
+  expect(screen.getByText(refused.body.detail)).toBeVisible()
 })
 
 test('without a line one’s department is shown, and said not to be changed, as no failure', async () => {
