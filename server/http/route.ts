@@ -24,7 +24,10 @@ interface RawBodies {
 }
 
 export interface Input<C extends CallDeclaration> {
-  /** A transaction on everything but GET. Never use `deps.db` in a handler: SQLite has one connection. */
+  /**
+   * A transaction on everything but GET. Never use `deps.db` within one: SQLite has one connection, and would wait for
+   * itself. On GET, and in `prepare`, it is `deps.db`.
+   */
   readonly db: Db
   readonly deps: Deps
   /** Null on calls for anyone that came without a (valid) token. */

@@ -12,11 +12,11 @@ import {
   updateProfile,
 } from '#contract/apps/accounts.ts'
 import { choosesDepartment } from '#contract/own-department.ts'
-import { oneByOne } from '../../http/one-by-one.ts'
 import { badRequest, conflict, forbidden, Problem } from '../../http/problem.ts'
 import { type Input, type Route, route } from '../../http/route.ts'
 import { createSession, endSession, endSessions, isLiving } from '../../http/sessions.ts'
 import { inNameOrder } from '../../name-order.ts'
+import { oneByOne } from '../../one-by-one.ts'
 import { audit } from '../audit/store.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { auditNewUser, auditUser, holdPerson } from './audited.ts'
