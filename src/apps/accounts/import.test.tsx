@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { parse } from 'papaparse'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getUser, listUsers, login, type User } from '#contract/apps/accounts.ts'
 import { listUserTasks } from '#contract/apps/checklist.ts'
 import { departments } from '#src/api/departments.ts'
@@ -165,13 +165,16 @@ test('it can be stopped, waits where it is told to, and is gone on with', async 
         : undefined,
     ),
   )
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
   await user.click(await screen.findByRole('button', { name: 'Add 2 people' }))
   await waitFor(() => expect(asked).toBe(1))
   await user.click(screen.getByRole('button', { name: 'Stop' }))
+  await act(() => vi.advanceTimersByTimeAsync(4_000))
   expect(await screen.findByText(/^What is done stays done/)).toBeVisible()
   expect(await states()).toEqual(['The account was made, the rest not yet', 'Not yet'])
   await user.click(screen.getByRole('button', { name: 'Go on' }))
-  expect(await screen.findByText('2 of 2 people done', {}, { timeout: 15_000 })).toBeVisible()
+  expect(await screen.findByText('2 of 2 people done')).toBeVisible()
   expect((await people()).size).toBeGreaterThan(0)
 })
 

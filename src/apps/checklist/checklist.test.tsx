@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import * as announcing from '#src/lib/announce.ts'
@@ -143,11 +143,14 @@ test('without a line what is checked is kept and marked, and goes out in the ord
 })
 
 test('what another admin checks is seen without a reload', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
   await open()
   await box('Badge')
   await elsewhere('Badge', true)
-  await waitFor(() => expect(checked()).toEqual(['Badge']), { timeout: 8_000 })
-}, 12_000)
+  await act(async () => vi.advanceTimersByTime(5_000))
+  await waitFor(() => expect(checked()).toEqual(['Badge']))
+})
 
 test('a check that came too late is said in the server’s words, until it is discarded', async () => {
   const { user } = await open()

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Run } from '#contract/apps/etl.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { failedRun, plainEtl, runOf } from '#tests/etl.ts'
@@ -94,12 +94,15 @@ test('nothing has run: a dash, and words', async () => {
 })
 
 test('new runs appear by themselves, and the counts with them', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
   const held = { runs: [runOf()] }
   network.use(...counted(held))
   await openPage('/app/etl', { portal: portal(), as: await reader() })
   await waitFor(async () => expect(await rows()).toHaveLength(1))
   held.runs = [failedRun({ taskName: 'Just now', createdAt: new Date().toISOString() }), ...held.runs]
-  await waitFor(async () => expect((await rows())[0]).toHaveTextContent('Just now'), { timeout: 9_000 })
+  await act(async () => vi.advanceTimersByTime(5_000))
+  await waitFor(async () => expect((await rows())[0]).toHaveTextContent('Just now'))
   expect(await week()).toHaveTextContent('50.0%')
 })
 

@@ -63,6 +63,10 @@ async function openWall() {
 }
 
 test('a screen that nobody is signed in on shows a code, and the board once it is approved', async () => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    shouldAdvanceTime: true,
+  })
   await leave()
   await openPage('/app/onbreak/wall')
   const code = await shownCode()
@@ -70,7 +74,8 @@ test('a screen that nobody is signed in on shows a code, and the board once it i
   expect(screen.queryAllByRole('link')).toEqual([])
   expect(screen.getByText(/\/app\/onbreak\/displays/)).toBeVisible()
   await portal().call(approveDisplay, { as: keeper.token, body: { code, name: 'Lobby' } })
-  expect(await screen.findByText('Ann Away', {}, { timeout: 12_000 })).toBeVisible()
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(await screen.findByText('Ann Away')).toBeVisible()
   expect(count()).toBe('1 away')
   expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Care')
   expect(screen.getByText('Lunch')).toBeVisible()
