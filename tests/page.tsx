@@ -1,7 +1,7 @@
 /** The page for a test: every call goes to the real app over a database of its own, and nothing is made up. */
 import { createMemoryHistory } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
@@ -71,7 +71,7 @@ export const sessionOf = async (portal: Portal, user: TestUser): Promise<Session
 
 interface Opened {
   readonly router: Router
-  readonly user: ReturnType<typeof userEvent.setup>
+  readonly user: UserEvent
   /** Where the page is now, search included. */
   address(): string
   /** Closes the page and signs out. */
@@ -100,3 +100,14 @@ export async function openPage(path: string, { portal, as }: { portal?: Portal; 
   open.add(leave)
   return { router, user: userEvent.setup(), address: () => router.state.location.href, leave }
 }
+
+/** Pastes a text into a field instead of what is in it: a form is drawn anew for every key that is typed. */
+export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  await user.click(field)
+  ;(field as HTMLInputElement).select()
+  await user.paste(text)
+}
+
+/** Puts it behind what is in it. */
+export const append = (user: UserEvent, field: HTMLElement, text: string): Promise<void> =>
+  fill(user, field, (field as HTMLInputElement).value + text)

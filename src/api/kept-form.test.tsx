@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { logout } from '#contract/apps/accounts.ts'
 import { session } from '#src/api/session.ts'
-import { openPage, sessionOf, withPortal } from '#tests/page.tsx'
+import { append, fill, openPage, sessionOf, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -12,16 +12,16 @@ const PATH = '/app/onboarding/todos'
 const kept = () => Object.keys(sessionStorage).filter((key) => key.startsWith('portal.half-filled'))
 
 async function signIn(user: Awaited<ReturnType<typeof openPage>>['user'], person: TestUser): Promise<void> {
-  await user.type(await screen.findByLabelText('Email'), person.email)
-  await user.type(screen.getByLabelText('Password'), person.password)
+  await fill(user, await screen.findByLabelText('Email'), person.email)
+  await fill(user, screen.getByLabelText('Password'), person.password)
   await user.click(screen.getByRole('button', { name: 'Sign In' }))
 }
 
 /** Somebody fills a form in half, and the server has ended their session by the time they send it. */
 async function fillInHalf(boss: TestUser) {
   const page = await openPage(PATH, { portal: portal(), as: boss })
-  await page.user.type(await screen.findByLabelText('Todo'), 'Order a chair')
-  await page.user.type(screen.getByLabelText('Details'), 'A blue one')
+  await fill(page.user, await screen.findByLabelText('Todo'), 'Order a chair')
+  await fill(page.user, screen.getByLabelText('Details'), 'A blue one')
   await page.user.selectOptions(screen.getByLabelText('Employee Type'), 'Everyone')
   await portal().call(logout, { as: boss.token })
   await page.user.click(screen.getByRole('button', { name: 'Add' }))
@@ -67,8 +67,8 @@ test('nor is it there for anybody once they have signed in and out again', async
 test('what was not touched comes as it is by then, and a password is kept nowhere', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user } = await openPage('/profile', { portal: portal(), as: boss })
-  await user.type(await screen.findByLabelText('Name'), ' the Second')
-  await user.type(screen.getByLabelText('New Password'), 'a new secret')
+  await append(user, await screen.findByLabelText('Name'), ' the Second')
+  await fill(user, screen.getByLabelText('New Password'), 'a new secret')
   const before = await sessionOf(portal(), boss)
   session.end(before.token)
   await screen.findByText('Your session has ended. Please sign in again.')
@@ -81,7 +81,7 @@ test('what was not touched comes as it is by then, and a password is kept nowher
 test('whoever signs out by their own will leaves nothing', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user } = await openPage(PATH, { portal: portal(), as: boss })
-  await user.type(await screen.findByLabelText('Todo'), 'Order a chair')
+  await fill(user, await screen.findByLabelText('Todo'), 'Order a chair')
   session.set(null)
   await screen.findByLabelText('Email')
   expect(kept()).toEqual([])

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
 import { dayAndTime } from '#src/lib/time.ts'
 import { openDb } from '#src/offline/db.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
@@ -21,7 +21,7 @@ async function awayOffline(message: string): Promise<{ user: UserEvent; ann: Tes
   const { user, leave } = await openPage('/app/onbreak', { portal: portal(), as: ann })
   await screen.findByLabelText('Message')
   network.use(unplugged)
-  await user.type(screen.getByLabelText('Message'), message)
+  await fill(user, screen.getByLabelText('Message'), message)
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('button', { name: "I'm Back" })
   await chip(/^Offline since .*, 1 waiting$/)

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import { session } from '#src/api/session.ts'
-import { announced, openPage, sessionOf, withPortal } from '#tests/page.tsx'
+import { announced, append, fill, openPage, sessionOf, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -64,8 +64,8 @@ test('what was typed is there again with the right, once', async () => {
   const [ann, bob] = [await boss(), await portal().addUser()]
   const path = `/frontend-admin/user/${bob.id}/edit`
   const { router, address, user } = await openPage(path, { portal: portal(), as: ann })
-  await user.type(await screen.findByLabelText('Name'), ' the Second')
-  await user.type(screen.getByLabelText('New Password'), 'a new secret')
+  await append(user, await screen.findByLabelText('Name'), ' the Second')
+  await fill(user, screen.getByLabelText('New Password'), 'a new secret')
   await giveAdmin(ann, false)
   await waitFor(() => expect(address()).toBe('/'))
   expect(kept()).toHaveLength(1)

@@ -6,7 +6,7 @@ import { connection, reportUnreachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { applications } from '#src/apps/applications/queries.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
 
@@ -22,7 +22,7 @@ const signedOut = () => waitFor(() => expect(screen.getByRole('heading', { name:
 async function openDirty() {
   const admin = await portal().addUser({ isAdmin: true, flags: { access_onbreak: true } })
   const page = await openPage('/app/onboarding/todos', { portal: portal(), as: admin })
-  await page.user.type(await screen.findByLabelText('Todo'), 'Order a chair')
+  await fill(page.user, await screen.findByLabelText('Todo'), 'Order a chair')
   return { ...page, admin }
 }
 
@@ -52,7 +52,7 @@ test('changes that wait and a form that is not saved are one question', async ()
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('button', { name: "I'm Back" })
   await router.navigate({ to: '/app/onboarding/todos' })
-  await user.type(await screen.findByLabelText('Todo'), 'Order a chair')
+  await fill(user, await screen.findByLabelText('Todo'), 'Order a chair')
   await user.click(signOutButton())
   const dialog = await question()
   expect(dialog).toHaveTextContent(`${UNSAVED} ${OFFLINE}`)

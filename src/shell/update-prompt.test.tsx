@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getConfig } from '#contract/apps/portal.ts'
 import { createVersion, updateVersion } from '#contract/apps/versions.ts'
-import { network, openPage, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -87,7 +87,7 @@ test('leads to all notes where none is about it', async () => {
 test('leads away from what is not saved only after it has asked', async () => {
   const admin = await portal().addUser({ isAdmin: true })
   const { user } = await openPage('/app/onboarding/todos', { portal: portal(), as: admin })
-  await user.type(await screen.findByLabelText('Todo'), 'Order a chair')
+  await fill(user, await screen.findByLabelText('Todo'), 'Order a chair')
   await release('9.9.9')
   expect(screen.getByLabelText('Todo')).toHaveFocus()
   await user.click(await link())

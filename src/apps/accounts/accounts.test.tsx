@@ -5,7 +5,7 @@ import { updateMyPermissions } from '#contract/apps/accounts.ts'
 import { getHealth } from '#contract/apps/portal.ts'
 import { send } from '#src/api/call.ts'
 import { session } from '#src/api/session.ts'
-import { network, openPage, sessionOf, unplugged, withPortal } from '#tests/page.tsx'
+import { append, fill, network, openPage, sessionOf, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -16,8 +16,8 @@ test('signs in, and goes to the page that was asked for', async () => {
   const ann = await portal().addUser({ name: 'Ann Able', email: 'ann@example.com' })
   const { user, address } = await openPage('/profile')
   await waitFor(() => expect(address()).toBe('/login?redirect=%2Fprofile'))
-  await user.type(await field('Email'), 'ANN@example.com')
-  await user.type(await field('Password'), ann.password)
+  await fill(user, await field('Email'), 'ANN@example.com')
+  await fill(user, await field('Password'), ann.password)
   await user.click(await button('Sign In'))
   expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Profile' })).toHaveFocus())
@@ -36,8 +36,8 @@ test('the page that was asked for is not forgotten over a look at the form for n
   expect(await screen.findByRole('heading', { name: 'Register' })).toBeVisible()
   await user.click(screen.getByRole('link', { name: 'Sign In' }))
   await waitFor(() => expect(address()).toBe('/login?redirect=%2Fprofile'))
-  await user.type(await field('Email'), ann.email)
-  await user.type(await field('Password'), ann.password)
+  await fill(user, await field('Email'), ann.email)
+  await fill(user, await field('Password'), ann.password)
   await user.click(await button('Sign In'))
   await waitFor(() => expect(address()).toBe('/profile'))
 })
@@ -47,8 +47,8 @@ test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/login'
   async (target) => {
     const ann = await portal().addUser()
     const { user, address } = await openPage(`/login?redirect=${encodeURIComponent(target)}`)
-    await user.type(await field('Email'), ann.email)
-    await user.type(await field('Password'), ann.password)
+    await fill(user, await field('Email'), ann.email)
+    await fill(user, await field('Password'), ann.password)
     await user.click(await button('Sign In'))
     expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
     expect(address()).toBe('/')
@@ -57,8 +57,8 @@ test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/login'
 
 test('a refusal is said in the server’s words, and what was typed stays', async () => {
   const { user } = await openPage('/')
-  await user.type(await field('Email'), 'nobody@example.com')
-  await user.type(await field('Password'), 'wrong password')
+  await fill(user, await field('Email'), 'nobody@example.com')
+  await fill(user, await field('Password'), 'wrong password')
   await user.click(await button('Sign In'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Email or password is wrong.')
   expect(await field('Email')).toHaveValue('nobody@example.com')
@@ -75,8 +75,8 @@ test('empty fields are named before anything is sent', async () => {
 
 test('what the form itself refuses takes the place of what the server said; the first wrong field has the focus', async () => {
   const { user } = await openPage('/login')
-  await user.type(await field('Email'), 'nobody@example.com')
-  await user.type(await field('Password'), 'wrong password')
+  await fill(user, await field('Email'), 'nobody@example.com')
+  await fill(user, await field('Password'), 'wrong password')
   await user.click(await button('Sign In'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Email or password is wrong.')
   await user.clear(await field('Password'))
@@ -94,8 +94,8 @@ test.each([
 ])('of $screen, two passwords that differ are said to, too short or not', async ({ path, label, press, isNew }) => {
   const as = path === '/register' ? undefined : await portal().addUser({ changedPassword: !isNew })
   const { user } = await openPage(path, as && { portal: portal(), as })
-  await user.type(await field(label), 'short')
-  await user.type(await field('Confirm Password'), 'shorter')
+  await fill(user, await field(label), 'short')
+  await fill(user, await field('Confirm Password'), 'shorter')
   await user.click(await button(press))
   expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
   expect(await field(label)).toHaveAccessibleDescription(/^A password needs at least 8 characters\./)
@@ -103,8 +103,8 @@ test.each([
 
 test('without a line, sign-in says so and keeps what was typed', async () => {
   const { user } = await openPage('/login')
-  await user.type(await field('Email'), 'ann@example.com')
-  await user.type(await field('Password'), 'some password')
+  await fill(user, await field('Email'), 'ann@example.com')
+  await fill(user, await field('Password'), 'some password')
   network.use(unplugged)
   await user.click(await button('Sign In'))
   expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/)
@@ -118,10 +118,10 @@ test('registers, without a right to anything yet', async () => {
     // To the letter: whoever looks for a field by its label finds it.
     expect(screen.getByText(label, { selector: 'label' })).toHaveTextContent(new RegExp(`^${label}$`))
   }
-  await user.type(await field('Name'), 'Grace Hopper')
-  await user.type(await field('Email Address'), 'Grace@Example.com')
-  await user.type(await field('Password'), 'compile it twice')
-  await user.type(await field('Confirm Password'), 'compile it once')
+  await fill(user, await field('Name'), 'Grace Hopper')
+  await fill(user, await field('Email Address'), 'Grace@Example.com')
+  await fill(user, await field('Password'), 'compile it twice')
+  await fill(user, await field('Confirm Password'), 'compile it once')
   await user.click(await button('Register'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
   // Its words stand above the form alone: the field that has the focus is described by them.
@@ -129,7 +129,7 @@ test('registers, without a right to anything yet', async () => {
   expect(await field('Confirm Password')).toHaveAccessibleDescription('Passwords do not match.')
   await user.clear(await field('Confirm Password'))
   expect(await field('Confirm Password')).not.toHaveAccessibleDescription()
-  await user.type(await field('Confirm Password'), 'compile it twice')
+  await fill(user, await field('Confirm Password'), 'compile it twice')
   await user.click(await button('Register'))
   expect(await screen.findByText("You don't have access to any apps yet.")).toBeVisible()
   expect(JSON.parse(localStorage.getItem('userInfo') ?? '')).toMatchObject({
@@ -141,10 +141,10 @@ test('registers, without a right to anything yet', async () => {
 test('a taken address stands under its field', async () => {
   await portal().addUser({ email: 'taken@example.com' })
   const { user } = await openPage('/register')
-  await user.type(await field('Name'), 'Grace')
-  await user.type(await field('Email Address'), 'taken@example.com')
-  await user.type(await field('Password'), 'compile it twice')
-  await user.type(await field('Confirm Password'), 'compile it twice')
+  await fill(user, await field('Name'), 'Grace')
+  await fill(user, await field('Email Address'), 'taken@example.com')
+  await fill(user, await field('Password'), 'compile it twice')
+  await fill(user, await field('Confirm Password'), 'compile it twice')
   await user.click(await button('Register'))
   expect(await screen.findByRole('alert')).toHaveTextContent('This email address is taken.')
   expect(await field('Email Address')).toHaveAccessibleDescription('This email address is taken.')
@@ -167,12 +167,11 @@ test.each(['/', '/profile', '/app/onbreak', '/no/such/page', '/login'])(
 test('the new password opens the portal', async () => {
   const ann = await portal().addUser({ changedPassword: false })
   const { user } = await openPage('/', { portal: portal(), as: ann })
-  await user.type(await field('New Password'), 'my own password')
-  await user.type(await field('Confirm Password'), 'my own passw0rd')
+  await fill(user, await field('New Password'), 'my own password')
+  await fill(user, await field('Confirm Password'), 'my own passw0rd')
   await user.click(await button('Set Password'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
-  await user.clear(await field('Confirm Password'))
-  await user.type(await field('Confirm Password'), 'my own password')
+  await fill(user, await field('Confirm Password'), 'my own password')
   await user.click(await button('Set Password'))
   expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
 })
@@ -183,16 +182,15 @@ test('the profile changes name and email, and the stored session with it', async
   for (const label of ['Name', 'Email']) expect(await field(label)).toBeRequired()
   expect(await field('New Password')).not.toBeRequired()
   expect(await field('New Password')).toHaveAccessibleDescription('Leave it empty to keep yours.')
-  await user.clear(await field('Name'))
-  await user.type(await field('Name'), 'Ann Newname')
+  await fill(user, await field('Name'), 'Ann Newname')
   await user.click(await button('Update'))
   expect(await screen.findByText('Saved.')).toBeVisible()
   expect(JSON.parse(localStorage.getItem('userInfo') ?? '')).toMatchObject({ name: 'Ann Newname', token: ann.token })
-  await user.type(await field('New Password'), 'another password')
+  await fill(user, await field('New Password'), 'another password')
   await user.click(await button('Update'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
   await user.clear(await field('Name'))
-  await user.type(await field('Confirm Password'), 'another password')
+  await fill(user, await field('Confirm Password'), 'another password')
   await user.click(await button('Update'))
   expect(await screen.findByText('Name is required.')).toBeVisible()
 })
@@ -220,7 +218,7 @@ test.each([
         http.put('*/api/users/myperms/', () => HttpResponse.json(gone.permissions)),
       )
     })
-    await user.type(await field('New Password'), 'my own password')
+    await fill(user, await field('New Password'), 'my own password')
     await user.type(await field('Confirm Password'), 'my own password{Enter}')
     await asked
     // In another tab.
@@ -238,7 +236,7 @@ test('a name that was typed is not left without a question; one that was saved i
   const ann = await portal().addUser()
   const { user, address } = await openPage('/profile', { portal: portal(), as: ann })
   const leave = async () => user.click(screen.getByRole('link', { name: 'Release notes' }))
-  await user.type(await field('Name'), ' Newname')
+  await append(user, await field('Name'), ' Newname')
   await leave()
   await user.click(within(await screen.findByRole('dialog', { name: 'Unsaved changes' })).getByText('Stay'))
   expect(await field('Name')).toHaveValue(`${ann.name} Newname`)
@@ -334,13 +332,13 @@ test('what the server ended in another tab is said in this one too', async () =>
 test('whoever signs out leaves the page too: who signs in next begins at home', async () => {
   const [ann, bob] = [await portal().addUser(), await portal().addUser()]
   const { user, address } = await openPage('/profile', { portal: portal(), as: ann })
-  await user.type(await field('Name'), ' not saved')
+  await append(user, await field('Name'), ' not saved')
   await user.click(await button('Sign out'))
   const asked = within(await screen.findByRole('dialog'))
   await user.click(asked.getByRole('button', { name: 'Sign out' }))
   await waitFor(() => expect(address()).toBe('/login'))
-  await user.type(await field('Email'), bob.email)
-  await user.type(await field('Password'), bob.password)
+  await fill(user, await field('Email'), bob.email)
+  await fill(user, await field('Password'), bob.password)
   await user.click(await button('Sign In'))
   expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
   expect(address()).toBe('/')

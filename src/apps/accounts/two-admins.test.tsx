@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getUser, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
-import { openPage, withPortal } from '#tests/page.tsx'
+import { append, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -50,7 +50,7 @@ test('where both have changed the very same it is said, and the second press rep
   const boss = await portal().addUser({ isAdmin: true })
   const ann = await portal().addUser({ name: 'Ann Able' })
   const { user, address } = await openPage(`/frontend-admin/user/${ann.id}/edit`, { portal: portal(), as: boss })
-  await user.type(await screen.findByLabelText('Name'), ' Mine')
+  await append(user, await screen.findByLabelText('Name'), ' Mine')
   const params = { id: ann.id }
   await portal().call(updateUser, { as: boss.token, params, body: { name: 'Ann Theirs', email: ann.email } })
   await user.click(screen.getByRole('button', { name: 'Update' }))

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getUser, type User } from '#contract/apps/accounts.ts'
-import { announced, openPage, withPortal } from '#tests/page.tsx'
+import { announced, append, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -16,7 +16,7 @@ test.each([{ dept: 'Depot' }, { dept: '' }])(
       (await portal().call(getUser, { as: boss.token, params: { id: bob.id } })).body
     const before = await stored()
     const { user } = await openPage(`/frontend-admin/user/${bob.id}/edit`, { portal: portal(), as: boss })
-    await user.type(await screen.findByLabelText('Name'), ' Senior')
+    await append(user, await screen.findByLabelText('Name'), ' Senior')
     await user.click(screen.getByRole('button', { name: 'Deactivate' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(screen.getByRole('button', { name: 'Deactivate' })).toBeEnabled())

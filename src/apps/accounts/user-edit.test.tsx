@@ -5,7 +5,7 @@ import { getUser, type User } from '#contract/apps/accounts.ts'
 import { getBoard, updateBreak } from '#contract/apps/onbreak.ts'
 import { eachFlag } from '#contract/who.ts'
 import { session } from '#src/api/session.ts'
-import { network, openPage, sessionOf, unplugged, withPortal } from '#tests/page.tsx'
+import { append, fill, network, openPage, sessionOf, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
@@ -101,10 +101,8 @@ test('the present manager is shown also where they are no manager any more', asy
 test('sends the account and all of the permissions, and goes back to the list', async () => {
   const { user, address } = await open()
   const sent = overhear()
-  await user.clear(field('Name'))
-  await user.type(field('Name'), 'Ann Newname')
-  await user.clear(field('Email'))
-  await user.type(field('Email'), `NEW.${ann.email}`)
+  await fill(user, field('Name'), 'Ann Newname')
+  await fill(user, field('Email'), `NEW.${ann.email}`)
   await user.click(check('Employee'))
   await user.click(toggle('Access ETL Viewer'))
   await user.click(select('Manager'))
@@ -168,8 +166,8 @@ test('somebody who is away stays away when something else is changed', async () 
 test('passwords that differ are not sent; a new one is temporary', async () => {
   const { user, address } = await open()
   const sent = overhear()
-  await user.type(field('New Password'), 'another password')
-  await user.type(field('Confirm Password'), 'another passw0rd')
+  await fill(user, field('New Password'), 'another password')
+  await fill(user, field('Confirm Password'), 'another passw0rd')
   // However often it is tried.
   for (let press = 1; press <= 3; press++) {
     await user.click(button('Update'))
@@ -177,8 +175,7 @@ test('passwords that differ are not sent; a new one is temporary', async () => {
     expect(field('Confirm Password')).toBeInvalid()
   }
   expect(sent).toEqual([])
-  await user.clear(field('Confirm Password'))
-  await user.type(field('Confirm Password'), 'another password')
+  await fill(user, field('Confirm Password'), 'another password')
   await user.click(button('Update'))
   await waitFor(() => expect(address()).toBe(LIST))
   expect((await of(ann)).permissions.changed_password).toBe(false)
@@ -187,7 +184,7 @@ test('passwords that differ are not sent; a new one is temporary', async () => {
 test('what is missing is named under its field, which gets the focus', async () => {
   const { user } = await open()
   await user.clear(field('Name'))
-  await user.type(field('New Password'), 'short')
+  await fill(user, field('New Password'), 'short')
   await user.click(button('Update'))
   expect(field('Name')).toHaveAccessibleDescription('Name is required.')
   expect(field('Name')).toHaveFocus()
@@ -197,8 +194,7 @@ test('what is missing is named under its field, which gets the focus', async () 
 
 test('a taken address stands under its field, and everything typed stays', async () => {
   const { user } = await open()
-  await user.clear(field('Email'))
-  await user.type(field('Email'), lead.email)
+  await fill(user, field('Email'), lead.email)
   await user.click(toggle('Access Reporting'))
   await user.click(button('Update'))
   expect(await screen.findByRole('alert')).toHaveTextContent('This email address is taken.')
@@ -238,7 +234,7 @@ test('deactivates at a press, shows it, and lets back in with a department', asy
   const tooltip = 'Removes all permissions, admin status, and dept type for selected user.'
   expect(await screen.findByText(tooltip)).toBeVisible()
   expect(screen.getByRole('tooltip')).toHaveAttribute('data-interactive')
-  await user.type(field('Name'), ' Senior')
+  await append(user, field('Name'), ' Senior')
   await user.click(button('Deactivate'))
   expect(await screen.findByText(/^Choose a department and press Update to let them back in\./)).toBeVisible()
   expect(screen.getByText('Deactivated')).toBeVisible()
@@ -265,7 +261,7 @@ test('deactivates at a press, shows it, and lets back in with a department', asy
 test('somebody deactivated is let back in without a department too, and never by accident', async () => {
   const bob = await add({ name: 'Bob Back', deactivated: true })
   const first = await open(bob)
-  await first.user.type(field('Name'), ' Again')
+  await append(first.user, field('Name'), ' Again')
   await first.user.click(button('Update'))
   await waitFor(() => expect(first.address()).toBe(LIST))
   expect(await of(bob)).toMatchObject({ name: 'Bob Back Again', deactivated: true })
@@ -299,7 +295,7 @@ test('the last active admin stays one', async () => {
 test('whoever takes the own admin flag is led away, and what else was changed is saved', async () => {
   await add({ isAdmin: true })
   const { user, address } = await open(boss)
-  await user.type(field('Name'), ' Before')
+  await append(user, field('Name'), ' Before')
   await user.click(toggle('Access Reporting'))
   await user.click(check('Is Admin'))
   await user.click(button('Update'))
@@ -315,7 +311,7 @@ test('whoever takes the own admin flag is led away, and what else was changed is
 test('leaving with unsaved changes asks; without, or after Update, it does not', async () => {
   const { user, address } = await open()
   const here = address()
-  await user.type(field('Name'), ' Changed')
+  await append(user, field('Name'), ' Changed')
   expect(screen.getByText('Unsaved changes')).toBeVisible()
   await user.click(screen.getByRole('link', { name: 'Users' }))
   await user.click((await dialog('Unsaved changes')).getByRole('button', { name: 'Stay' }))
@@ -334,7 +330,7 @@ test.each(['999999', 'abc', '0x1', '0'])('%s is nobody', async (id) => {
 
 test('without a line nobody is shown, and what was opened is kept', async () => {
   const { user, leave } = await open()
-  await user.type(field('Name'), ' Kept')
+  await append(user, field('Name'), ' Kept')
   network.use(unplugged)
   await user.click(button('Update'))
   expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/)

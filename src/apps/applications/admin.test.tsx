@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createApplication, getApplication, updateApplication } from '#contract/apps/applications.ts'
-import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, append, fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
 
@@ -31,14 +31,11 @@ test('the table has the columns of the spec, and a new application opens its edi
   expect(await screen.findByLabelText('Name')).toHaveValue('New application')
   expect(address()).toMatch(/^\/frontend-admin\/application\/\d+\/edit$/)
   const slug = screen.getByLabelText('URL Slug')
-  await user.clear(screen.getByLabelText('Name'))
-  await user.type(screen.getByLabelText('Name'), 'Canteen')
-  await user.clear(slug)
-  await user.type(slug, 'Can teen')
+  await fill(user, screen.getByLabelText('Name'), 'Canteen')
+  await fill(user, slug, 'Can teen')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByText('A slug is 1 to 60 small letters, digits or hyphens.')).toBeVisible()
-  await user.clear(slug)
-  await user.type(slug, 'onbreak')
+  await fill(user, slug, 'onbreak')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('alert')).toBeVisible()
   expect(screen.getByLabelText('Name')).toHaveValue('Canteen')
@@ -47,7 +44,7 @@ test('the table has the columns of the spec, and a new application opens its edi
   await user.clear(slug)
   expect(screen.queryByRole('alert')).toBeNull()
   // As it is pasted, with a blank that nobody sees.
-  await user.type(slug, 'canteen ')
+  await fill(user, slug, 'canteen ')
   await user.type(screen.getByLabelText('Category', { selector: 'input' }), 'Food')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await waitFor(() => expect(address()).toBe(LIST))
@@ -59,7 +56,7 @@ test('what was typed is not left without a question', async () => {
   const id = await addApplication(boss.token, 'Garage', 'garage')
   const path = `/frontend-admin/application/${id}/edit`
   const { user, address } = await openPage(path, { portal: portal(), as: boss })
-  await user.type(await screen.findByLabelText('Name'), ' West')
+  await append(user, await screen.findByLabelText('Name'), ' West')
   await user.click(screen.getByRole('link', { name: 'Profile' }))
   const question = async () => within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
   await user.click((await question()).getByRole('button', { name: 'Stay' }))
@@ -74,7 +71,7 @@ test('what another admin has changed meanwhile stays', async () => {
   const boss = await admin()
   const id = await addApplication(boss.token, 'Lockers', 'lockers')
   const { user, address } = await openPage(`/frontend-admin/application/${id}/edit`, { portal: portal(), as: boss })
-  await user.type(await screen.findByLabelText('Description'), 'With keys')
+  await fill(user, await screen.findByLabelText('Description'), 'With keys')
   const body = { name: 'Lockers', urlslug: 'lockers', image: '', category: 'Cellar', description: '' }
   await portal().call(updateApplication, { as: boss.token, params: { id }, body })
   await user.click(screen.getByRole('button', { name: 'Update' }))
@@ -104,7 +101,7 @@ test('more than one page has page numbers, which the address carries; so does a 
     as: boss,
   })
   await waitFor(() => expect(address()).toBe(`${LIST}?keyword=tool&page=1`))
-  expect(await rowOf('Tool 10')).toBeTruthy()
+  expect(await rowOf('Tool 10')).toBeVisible()
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
   await user.clear(screen.getByRole('searchbox', { name: 'App Name' }))
   await user.click(screen.getByRole('button', { name: 'Search' }))
@@ -113,10 +110,10 @@ test('more than one page has page numbers, which the address carries; so does a 
     await within(await screen.findByRole('navigation', { name: 'Pages' })).findByRole('link', { name: '2' }),
   )
   await waitFor(() => expect(address()).toBe(`${LIST}?keyword=&page=2`))
-  expect(await rowOf('Videos')).toBeTruthy()
+  expect(await rowOf('Videos')).toBeVisible()
 
   await user.click(screen.getByRole('link', { name: 'Edit Videos' }))
-  await user.type(await screen.findByLabelText('Description'), 'To look back.')
+  await fill(user, await screen.findByLabelText('Description'), 'To look back.')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await waitFor(() => expect(address()).toBe(`${LIST}?keyword=&page=2`))
   expect(await screen.findByText('The application was saved.')).toBeVisible()
@@ -125,17 +122,17 @@ test('more than one page has page numbers, which the address carries; so does a 
 
   // Told once, and gone with the next page.
   await user.click(screen.getByRole('link', { name: '1' }))
-  await waitFor(async () => expect(await rowOf('Tool 10')).toBeTruthy())
+  await waitFor(async () => expect(await rowOf('Tool 10')).toBeVisible())
   expect(screen.queryByText('The application was saved.')).toBeNull()
   router.history.back()
-  await waitFor(async () => expect(await rowOf('Videos')).toBeTruthy())
+  await waitFor(async () => expect(await rowOf('Videos')).toBeVisible())
   expect(screen.queryByText('The application was saved.')).toBeNull()
   expect(await rowOf('Videos')).not.toHaveAttribute('data-marked')
 })
 
 test('a page that is none is the first', async () => {
   await openPage(`${LIST}?page=0`, { portal: portal(), as: await admin() })
-  expect(await rowOf('On Break')).toBeTruthy()
+  expect(await rowOf('On Break')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 

@@ -4,7 +4,7 @@ import { createDepartment, createTodo, listDepartments, updateDepartment } from 
 import { EVERYONE } from '#contract/values.ts'
 import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { openPage, withPortal } from '#tests/page.tsx'
+import { fill, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { todos } from './queries.ts'
 
@@ -35,14 +35,14 @@ test('one is added; its name is required and nobody else’s', async () => {
   await user.click(await screen.findByRole('button', { name: 'Add' }))
   expect(screen.getByLabelText('Name')).toBeRequired()
   expect(await screen.findByText('Name is required.')).toBeVisible()
-  await user.type(screen.getByLabelText('Name'), named('DEPOT'))
+  await fill(user, screen.getByLabelText('Name'), named('DEPOT'))
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText(`There is a department “${named('Depot')}” already.`)).toBeVisible()
   expect(screen.getByLabelText('Name')).toBeInvalid()
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())
   await user.clear(screen.getByLabelText('Name'))
   expect(screen.queryByRole('alert')).toBeNull()
-  await user.type(screen.getByLabelText('Name'), named('Office'))
+  await fill(user, screen.getByLabelText('Name'), named('Office'))
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('The department was added.')).toBeVisible()
   expect(await stored()).toContain(named('Office'))
@@ -55,7 +55,7 @@ test('one is added; its name is required and nobody else’s', async () => {
 test('what is typed while another is being added stays', async () => {
   const { user } = await open()
   const name = await screen.findByLabelText<HTMLInputElement>('Name')
-  await user.type(name, named('Office'))
+  await fill(user, name, named('Office'))
   await user.click(screen.getByRole('button', { name: 'Add' }))
   await user.type(name, 's')
   expect(await screen.findByText('The department was added.')).toBeVisible()
@@ -65,7 +65,7 @@ test('what is typed while another is being added stays', async () => {
 
 test('a double click adds one, and says nothing of a name that is missing', async () => {
   const { user } = await open()
-  await user.type(await screen.findByLabelText('Name'), named('Office'))
+  await fill(user, await screen.findByLabelText('Name'), named('Office'))
   await user.dblClick(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('The department was added.')).toBeVisible()
   await user.dblClick(screen.getByRole('button', { name: 'Add' }))
@@ -75,7 +75,7 @@ test('a double click adds one, and says nothing of a name that is missing', asyn
 
 test('a name that was typed and not added is not left without a question', async () => {
   const { user, address } = await open()
-  await user.type(await screen.findByLabelText('Name'), 'Garage')
+  await fill(user, await screen.findByLabelText('Name'), 'Garage')
   await user.click(await screen.findByRole('link', { name: `Edit ${named('Depot')}` }))
   const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
   await user.click(question.getByRole('button', { name: 'Stay' }))
@@ -96,8 +96,7 @@ test('is renamed on a page of its own, and then one is back on the list', async 
   await user.click(await screen.findByRole('link', { name: `Edit ${named('Depot')}` }))
   const field = await screen.findByLabelText('Name')
   expect(field).toHaveValue(named('Depot'))
-  await user.clear(field)
-  await user.type(field, named('Store'))
+  await fill(user, field, named('Store'))
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await waitFor(() => expect(address()).toBe('/app/onboarding/departments'))
   expect(await screen.findByText('The department was saved.')).toBeVisible()
@@ -109,8 +108,7 @@ test('where another admin has renamed it meanwhile one is asked, and the second 
   const { user, address } = await open()
   await user.click(await screen.findByRole('link', { name: `Edit ${named('Depot')}` }))
   const field = await screen.findByLabelText('Name')
-  await user.clear(field)
-  await user.type(field, named('Mine'))
+  await fill(user, field, named('Mine'))
   const all = (await portal().call(listDepartments, { as: boss.token })).body
   const { _id: id } = all.find(({ empType }: { empType: string }) => empType === named('Depot'))
   await portal().call(updateDepartment, { as: boss.token, params: { id }, body: { empType: named('Theirs') } })
@@ -131,7 +129,7 @@ test('is deleted after the prompt, unless somebody is in it', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(`There are still users in ${named('Depot')}.`)
   await waitFor(async () => expect(await button()).toHaveFocus())
   // What is done next takes its refusal away.
-  await user.type(screen.getByLabelText('Name'), named('Attic'))
+  await fill(user, screen.getByLabelText('Name'), named('Attic'))
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('The department was added.')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { companyDay } from '#src/api/company-day.ts'
-import { openPage, withPortal } from '#tests/page.tsx'
+import { fill, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 import { dayText, dueOf, dueWords } from './due.ts'
@@ -85,19 +85,17 @@ test('a todo says after how many days it is due and whose job it is', async () =
   const { user } = await open('/app/onboarding/todos')
   await waitFor(() => expect(screen.getAllByRole('option', { name: 'Everyone' })[0]).toBeInTheDocument())
   await user.selectOptions(screen.getByLabelText('Employee Type'), 'Everyone')
-  await user.type(screen.getByLabelText('Todo'), 'Photo')
-  await user.type(screen.getByLabelText('Details'), 'Any')
+  await fill(user, screen.getByLabelText('Todo'), 'Photo')
+  await fill(user, screen.getByLabelText('Details'), 'Any')
   const days = screen.getByLabelText('Due after (days)')
-  await user.type(days, 'soon')
+  await fill(user, days, 'soon')
   await user.selectOptions(screen.getByLabelText('Who does it'), 'The person themself')
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('A whole number of days is needed here.')).toBeVisible()
-  await user.clear(days)
-  await user.type(days, '366')
+  await fill(user, days, '366')
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('At most 365 days after.')).toBeVisible()
-  await user.clear(days)
-  await user.type(days, '3')
+  await fill(user, days, '3')
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('Due after 3 days · The person themself')).toBeVisible()
   expect(await stored()).toMatchObject([{ customMessage: 'Photo', dueDays: 3, owner: 'self' }])

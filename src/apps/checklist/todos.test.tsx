@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
-import { network, openPage, withPortal } from '#tests/page.tsx'
+import { append, fill, network, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -61,8 +61,8 @@ test('employee type, todo and details are all required; a new one goes last in t
     expect(await screen.findByText(sentence)).toBeVisible()
   await waitFor(() => expect(screen.getAllByRole('option', { name: 'Everyone' })[0]).toBeInTheDocument())
   await user.selectOptions(screen.getByLabelText('Employee Type'), 'Everyone')
-  await user.type(screen.getByLabelText('Todo'), 'Cake')
-  await user.type(screen.getByLabelText('Details'), 'For all')
+  await fill(user, screen.getByLabelText('Todo'), 'Cake')
+  await fill(user, screen.getByLabelText('Details'), 'For all')
   await user.click(await button('Add'))
   await waitFor(async () => expect(await rows()).toEqual(['Keys back', 'Cake']))
   expect(screen.getByText('The todo was added.')).toBeVisible()
@@ -144,8 +144,7 @@ test('is edited on a page of its own, and then one is back where one was', async
   await user.click(await screen.findByRole('link', { name: 'Edit Prices' }))
   const title = await screen.findByLabelText('Todo')
   expect(title).toHaveValue('Prices')
-  await user.clear(title)
-  await user.type(title, 'Price list')
+  await fill(user, title, 'Price list')
   await user.click(screen.getByRole('radio', { name: 'Offboarding' }))
   expect(screen.getByText(/leaves the checklists where nobody has checked it yet/)).toBeVisible()
   await user.click(await button('Update'))
@@ -158,7 +157,7 @@ test('is edited on a page of its own, and then one is back where one was', async
 
 test('who leaves something typed for a todo’s page is back where they were as well', async () => {
   const { user, address } = await open('/app/onboarding/todos?dept=Sales')
-  await user.type(await screen.findByLabelText('Todo'), 'Cake')
+  await fill(user, await screen.findByLabelText('Todo'), 'Cake')
   await user.click(await screen.findByRole('link', { name: 'Edit Prices' }))
   const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
   await user.click(question.getByRole('button', { name: 'Leave' }))
@@ -174,7 +173,7 @@ test('what another admin has changed meanwhile stays, unless it is changed here 
     return portal().call(calls.updateTodo, { as: boss.token, params: { id: _id }, body })
   }
   const first = await open(`/app/onboarding/todos/${_id}/edit`)
-  await first.user.type(await screen.findByLabelText('Details'), ', ground floor')
+  await append(first.user, await screen.findByLabelText('Details'), ', ground floor')
   await rename('Badge and photo')
   await first.user.click(await button('Update'))
   await waitFor(() => expect(first.address()).toBe('/app/onboarding/todos'))
@@ -183,7 +182,7 @@ test('what another admin has changed meanwhile stays, unless it is changed here 
   first.leave()
 
   const { user, address } = await open(`/app/onboarding/todos/${_id}/edit`)
-  await user.type(await screen.findByLabelText('Todo'), ', please')
+  await append(user, await screen.findByLabelText('Todo'), ', please')
   await rename('Photo')
   await user.click(await button('Update'))
   expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -198,7 +197,7 @@ test('what another admin has changed meanwhile stays, unless it is changed here 
 test('a refusal is said in the server’s words, and what was typed stays', async () => {
   const [todo] = await stored()
   const { user, address } = await open(`/app/onboarding/todos/${todo?._id}/edit`)
-  await user.type(await screen.findByLabelText('Todo'), ' and keys')
+  await append(user, await screen.findByLabelText('Todo'), ' and keys')
   network.use(
     http.put('*/api/checklist/employeetodo/*', () => HttpResponse.json({ detail: 'Not now.' }, { status: 409 })),
   )

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createApiKey, listApiKeys, postLineage } from '#contract/apps/etl.ts'
 import { lineageEvent } from '#tests/lineage-event.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -12,7 +12,7 @@ test('a key is made, shown once, and revoked', async () => {
   expect(await screen.findByText(/^No keys yet/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Create key' }))
   expect(await screen.findByText('Name is required.')).toBeVisible()
-  await user.type(screen.getByLabelText('Name'), 'Airflow production')
+  await fill(user, screen.getByLabelText('Name'), 'Airflow production')
   await user.click(screen.getByRole('button', { name: 'Create key' }))
 
   const shown = await screen.findByLabelText<HTMLInputElement>('The key for Airflow production')
@@ -42,7 +42,7 @@ test('a key is made, shown once, and revoked', async () => {
 test('a name that was typed is not left without a question', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user, address } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
-  await user.type(await screen.findByLabelText('Name'), 'Airflow')
+  await fill(user, await screen.findByLabelText('Name'), 'Airflow')
   await user.click(screen.getByRole('link', { name: 'Foyer' }))
   const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
   await user.click(question.getByRole('button', { name: 'Stay' }))
@@ -56,7 +56,7 @@ test('a key is limited to sources that are there and to one that is yet to come'
   for (const source of ['crm', 'shop, north', 'bills'])
     await portal().call(postLineage, { as: key, body: lineageEvent({ source, run: source }) })
   const { user } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
-  await user.type(await screen.findByLabelText('Name'), 'Airflow')
+  await fill(user, await screen.findByLabelText('Name'), 'Airflow')
   await user.selectOptions(screen.getByLabelText('May report for'), 'Only these data sources')
   await user.click(screen.getByRole('button', { name: 'Create key' }))
   expect(await screen.findByText('Name at least one data source.')).toBeVisible()
@@ -120,12 +120,10 @@ test('what is expected is said, shown, and taken back', async () => {
   expect(await screen.findByText('Data source is required.')).toBeVisible()
   await user.selectOptions(screen.getByLabelText('Data source'), 'crm')
   await user.selectOptions(screen.getByLabelText('Task'), 'sync')
-  await user.clear(screen.getByLabelText('Every'))
-  await user.type(screen.getByLabelText('Every'), 'now and then')
+  await fill(user, screen.getByLabelText('Every'), 'now and then')
   await user.click(screen.getByRole('button', { name: 'Expect' }))
   expect(await screen.findByText(/number/)).toBeVisible()
-  await user.clear(screen.getByLabelText('Every'))
-  await user.type(screen.getByLabelText('Every'), '6')
+  await fill(user, screen.getByLabelText('Every'), '6')
   await user.selectOptions(screen.getByLabelText('Unit'), 'hours')
   await user.click(screen.getByRole('button', { name: 'Expect' }))
   expect(await screen.findByText('crm · sync is expected every 6 hours.')).toBeVisible()

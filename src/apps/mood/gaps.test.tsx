@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { network, openPage, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, withPortal } from '#tests/page.tsx'
 import { keepReport } from './changes.ts'
 import { bodyOfValues, EMPTY } from './report-values.ts'
 
@@ -44,7 +44,7 @@ test('each question that is missing says so until it is answered, and a button l
   expect(stress.getByRole('radio', { name: 'Swamped' })).toHaveFocus()
   await user.click(stress.getByRole('radio', { name: 'Calm' }))
   expect(screen.getAllByText('Not answered yet.')).toHaveLength(3)
-  await user.type(screen.getByLabelText('What was your high?'), 'sun')
+  await fill(user, screen.getByLabelText('What was your high?'), 'sun')
   expect(screen.getByLabelText('What was your high?')).not.toBeInvalid()
   expect(screen.getByLabelText('What was your low?')).toBeInvalid()
 })

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { DateRange, MoodReport } from '#contract/apps/mood.ts'
 import { session } from '#src/api/session.ts'
 import { openDb } from '#src/offline/db.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
@@ -78,12 +78,12 @@ async function choose(user: UserEvent, label: string): Promise<void> {
 const rate = async (user: UserEvent, question: string, word: string) =>
   user.click(within(await screen.findByRole('group', { name: question })).getByRole('radio', { name: word }))
 
-async function fill(user: UserEvent): Promise<void> {
+async function fillIn(user: UserEvent): Promise<void> {
   await rate(user, 'How was your morale?', 'Good')
   await rate(user, 'How was your stress?', 'Relaxed')
   await rate(user, 'How was your workload?', 'Fair')
-  await user.type(screen.getByLabelText('What was your high?'), SECRET)
-  await user.type(screen.getByLabelText('What was your low?'), 'the rain')
+  await fill(user, screen.getByLabelText('What was your high?'), SECRET)
+  await fill(user, screen.getByLabelText('What was your low?'), 'the rain')
 }
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Submit' }))
 
@@ -112,8 +112,8 @@ test('a week is chosen, oldest first, and a report is sent once', async () => {
   expect(screen.queryByLabelText('Morale comment')).toBeNull()
   const words = screen.getAllByLabelText(/^What was your (?:high|low)\?$/)
   for (const needed of [...screen.getAllByRole('radio'), ...words]) expect(needed).toBeRequired()
-  await fill(user)
-  await user.type(screen.getByLabelText('Morale comment'), 'new desk')
+  await fillIn(user)
+  await fill(user, screen.getByLabelText('Morale comment'), 'new desk')
   expect(screen.getByRole('img', { name: '5 of 5 answered' })).toBeVisible()
   await submit(user)
   expect(await screen.findByRole('heading', { name: 'Thanks for the feedback, Ann Other.' })).toBeVisible()
@@ -176,7 +176,7 @@ test('a vote for oneself is refused, after what is missing, in the same message'
     ),
   )
   const { user } = await openMood(ann, '/app/mood-report?period=12')
-  await fill(user)
+  await fillIn(user)
   await user.clear(screen.getByLabelText('What was your high?'))
   const nominee = screen.getByRole('combobox', {
     name: "Who has been the best representation of the company's core values?",
@@ -187,12 +187,12 @@ test('a vote for oneself is refused, after what is missing, in the same message'
   await user.clear(nominee)
   await user.type(nominee, 'ann')
   await user.click(await screen.findByRole('option', { name: 'Ann Other' }))
-  await user.type(screen.getByLabelText('Why did you select this person?'), 'why not')
+  await fill(user, screen.getByLabelText('Why did you select this person?'), 'why not')
   await submit(user)
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Required fields missing: Weekly High. Spread the love, vote for someone else.',
   )
-  await user.type(screen.getByLabelText('What was your high?'), 'sun')
+  await fill(user, screen.getByLabelText('What was your high?'), 'sun')
   await submit(user)
   expect((await screen.findByRole('alert')).textContent).toBe(' Spread the love, vote for someone else.')
   await user.click(nominee)
@@ -212,7 +212,7 @@ test('while the people are on their way the dropdown says so', async () => {
 
 test('a text that is too long is said under its field and not sent', async () => {
   const { user } = await openMood(await person(), '/app/mood-report?period=11')
-  await fill(user)
+  await fillIn(user)
   const extra = screen.getByLabelText('Anything Else?')
   await user.click(extra)
   await user.paste('x'.repeat(5_001))
@@ -226,7 +226,7 @@ test('what is typed survives a reload, Back to Dates resets it, and can be undon
   const ann = await person()
   const first = await openMood(ann)
   await choose(first.user, LABEL)
-  await fill(first.user)
+  await fillIn(first.user)
   expect(first.address()).toBe('/app/mood-report?period=11')
   const { user } = await reopened(ann, '/app/mood-report?period=11', first.leave)
   expect(await screen.findByLabelText('What was your high?')).toHaveValue(SECRET)
@@ -255,7 +255,7 @@ test('without a line it is saved on this device, and goes out when the line is b
   const first = await openMood(ann, '/app/mood-report?period=11')
   await screen.findByLabelText('What was your high?')
   network.use(unplugged)
-  await fill(first.user)
+  await fillIn(first.user)
   await submit(first.user)
   expect(await screen.findByText('Saved on this device')).toBeVisible()
   const [row] = await openDb().outbox.where('userId').equals(ann.id).toArray()
@@ -275,7 +275,7 @@ test('without a line it is saved on this device, and goes out when the line is b
 test('a refusal is said in the server’s words, with the way back to the text', async () => {
   refusal = { status: 400, detail: 'This week is not open to you.' }
   const { user, address } = await openMood(await person(), '/app/mood-report?period=11')
-  await fill(user)
+  await fillIn(user)
   await submit(user)
   expect(await screen.findByText('This week is not open to you.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Back to what you wrote' }))
@@ -293,7 +293,7 @@ test('a refused report stays in sight over a reload until it is discarded', asyn
   refusal = { status: 409, detail: 'You have already sent a report for this week.' }
   const ann = await person()
   const first = await openMood(ann, '/app/mood-report?period=11')
-  await fill(first.user)
+  await fillIn(first.user)
   await submit(first.user)
   await screen.findByText(refusal.detail)
   open = []
@@ -310,7 +310,7 @@ test('a refused report stays in sight over a reload until it is discarded', asyn
 test('the text of a week that is no longer open can still be reached', async () => {
   refusal = { status: 409, detail: 'You have already sent a report for this week.' }
   const { user } = await openMood(await person(), '/app/mood-report?period=11')
-  await fill(user)
+  await fillIn(user)
   open = []
   await submit(user)
   await screen.findByText(refusal.detail)

@@ -11,7 +11,7 @@ import {
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
-import { network, openPage, sessionOf, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, sessionOf, unplugged, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -65,7 +65,7 @@ test('a row says everything once on a desk; on a phone its second line says it',
 test('a refusal is said in the server’s words, and what was typed stays', async () => {
   const ann = await portal().addUser({ name: 'Ann Late', flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
-  await user.type(await screen.findByLabelText('Message'), 'Off I go')
+  await fill(user, await screen.findByLabelText('Message'), 'Off I go')
   await portal().deps.db.updateTable('user').set({ access_onbreak: 0 }).where('id', '=', ann.id).execute()
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(/This needs the permission Access On-Break\./)
@@ -94,7 +94,7 @@ test('without a line a change is kept, shown and marked; it goes out when the li
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
   await screen.findByLabelText('Message')
   network.use(unplugged)
-  await user.type(screen.getByLabelText('Message'), 'Off I go')
+  await fill(user, screen.getByLabelText('Message'), 'Off I go')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('button', { name: "I'm Back" })).toBeVisible()
   expect(await rowOf('Ann Unplugged')).toHaveTextContent(/Waiting to be sent.*Lunch.*Off I go/)
@@ -112,7 +112,7 @@ test('what was refused stays until it is done anew, whatever else is done meanwh
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
   await screen.findByLabelText('Message')
   network.use(unplugged)
-  await user.type(screen.getByLabelText('Message'), 'Off I go')
+  await fill(user, screen.getByLabelText('Message'), 'Off I go')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('button', { name: "I'm Back" })
   await portal().call(updateBreak, {
@@ -176,7 +176,7 @@ test('what was refused and is discarded leaves the form too', async () => {
   await screen.findByLabelText('Message')
   network.use(unplugged)
   await user.click(screen.getByRole('radio', { name: 'Break' }))
-  await user.type(screen.getByLabelText('Message'), 'Off I go')
+  await fill(user, screen.getByLabelText('Message'), 'Off I go')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('button', { name: "I'm Back" })
   for (const body of [{ status: false, breakType: 'Lunch' }, { status: true }])
@@ -214,12 +214,12 @@ test('filters by department, Everybody at first', async () => {
   await portal().addUser({ name: 'Dora Depot', dept: 'Depot', flags: { access_onbreak: true } })
   const ann = await portal().addUser({ name: 'Ann Office', dept: 'Office', flags: { access_onbreak: true } })
   const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: ann })
-  expect(await rowOf('Dora Depot')).toBeTruthy()
+  expect(await rowOf('Dora Depot')).toBeVisible()
   const filter = screen.getByLabelText('Department')
   expect(filter).toHaveDisplayValue('Everybody')
   await user.selectOptions(filter, 'Depot')
   await waitFor(async () => expect(await rowOf('Ann Office')).toBeUndefined())
-  expect(await rowOf('Dora Depot')).toBeTruthy()
+  expect(await rowOf('Dora Depot')).toBeVisible()
   expect(address()).toBe('/app/onbreak?dept=Depot')
 })
 
@@ -308,7 +308,7 @@ test('the rows follow what is typed, the address a moment later; who leaves mean
   await portal().addUser({ name: 'Dora Typed', flags: { access_onbreak: true } })
   const ann = await portal().addUser({ name: 'Ann Typing', flags: { access_onbreak: true } })
   const { user, address, router } = await openPage('/app/onbreak', { portal: portal(), as: ann })
-  expect(await rowOf('Dora Typed')).toBeTruthy()
+  expect(await rowOf('Dora Typed')).toBeVisible()
   const field = screen.getByRole('searchbox', { name: 'Name' })
   await user.type(field, 'dora t')
   await waitFor(async () => expect(await rowOf('Ann Typing')).toBeUndefined())

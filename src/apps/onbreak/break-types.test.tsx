@@ -7,7 +7,7 @@ import {
   updateBreakType,
   updateMyBreak,
 } from '#contract/apps/onbreak.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -50,7 +50,7 @@ test('Lunch and Break stand first, keep their names, and can be planned; of othe
 test('a type that is added is in the list, and the board offers it', async () => {
   const ann = await boss()
   const { user, router } = await open(ann)
-  await user.type(field(), '  Dentist ')
+  await fill(user, field(), '  Dentist ')
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('The break type was added.')).toBeVisible()
   expect(rowOf('Dentist')).toBeVisible()
@@ -89,7 +89,7 @@ test('who is on a break is seen by its type’s new name, and due back also once
 
 test('what is there already is refused in the server’s words, and what was typed stays', async () => {
   const { user } = await open(await boss())
-  await user.type(field(), 'LUNCH')
+  await fill(user, field(), 'LUNCH')
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('There is a break type “Lunch” already.')
   expect(field()).toHaveValue('LUNCH')
@@ -121,8 +121,7 @@ test('is renamed where it stands; Escape leaves it, and the focus comes back', a
   expect(await screen.findByRole('alert')).toHaveTextContent('There is a break type “Break” already.')
   expect(screen.getByLabelText('New name of Meting')).toHaveValue('break')
 
-  await user.clear(screen.getByLabelText('New name of Meting'))
-  await user.type(screen.getByLabelText('New name of Meting'), 'Meeting')
+  await fill(user, screen.getByLabelText('New name of Meting'), 'Meeting')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Meeting' })).toHaveFocus())
   expect(await kept(ann)).toContain('Meeting')
@@ -174,7 +173,7 @@ test('offline nothing can be changed, and it says so', async () => {
   const { user } = await open(ann)
   await screen.findByRole('button', { name: 'Edit Training' })
   network.use(unplugged)
-  await user.type(field(), 'Parcel')
+  await fill(user, field(), 'Parcel')
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('You are offline. Break types can be changed once the portal is back.')).toBeVisible()
   for (const name of ['Add', 'Edit Training', 'Delete Training'])
@@ -185,7 +184,7 @@ test('offline nothing can be changed, and it says so', async () => {
 test('planned minutes are typed, changed and taken away; nonsense is refused under the field', async () => {
   const ann = await boss()
   const { user } = await open(ann)
-  await user.type(field(), 'Massage')
+  await fill(user, field(), 'Massage')
   await user.type(screen.getByLabelText('Planned minutes'), 'half an hour{Enter}')
   expect(await screen.findByText('Planned minutes must be a whole number.')).toBeVisible()
   await user.clear(screen.getByLabelText('Planned minutes'))
@@ -215,14 +214,13 @@ test('what another admin has changed of the same type meanwhile stays, or is ask
   const { user } = await open(ann)
   const others = (body: object) => portal().call(updateBreakType, { as: ann.token, params: { id }, body })
   await user.click(await screen.findByRole('button', { name: 'Edit Walk' }))
-  await user.type(screen.getByLabelText('Planned minutes of Walk'), '20')
+  await fill(user, screen.getByLabelText('Planned minutes of Walk'), '20')
   await others({ breakType: 'Stroll' })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Stroll is planned for 20 min now.')).toBeVisible()
 
   await user.click(screen.getByRole('button', { name: 'Edit Stroll' }))
-  await user.clear(screen.getByLabelText('Planned minutes of Stroll'))
-  await user.type(screen.getByLabelText('Planned minutes of Stroll'), '30')
+  await fill(user, screen.getByLabelText('Planned minutes of Stroll'), '30')
   await others({ breakType: 'Stroll', plannedMinutes: 45 })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -236,7 +234,7 @@ test('where two admins plan the same for Break it stays planned', async () => {
   const ann = await boss()
   const { user } = await open(ann)
   await user.click(await screen.findByRole('button', { name: 'Edit Break' }))
-  await user.type(screen.getByLabelText('Planned minutes of Break'), '15')
+  await fill(user, screen.getByLabelText('Planned minutes of Break'), '15')
   const body = { breakType: 'Break', plannedMinutes: 15 }
   await portal().call(planBuiltInBreakType, { as: ann.token, body })
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -249,7 +247,7 @@ test('a type that is gone by the time its change is saved is said to be, over wh
   const { _id: id } = await add(ann, 'Prayer')
   const { user } = await open(ann)
   await user.click(await screen.findByRole('button', { name: 'Edit Prayer' }))
-  await user.type(screen.getByLabelText('Planned minutes of Prayer'), '5')
+  await fill(user, screen.getByLabelText('Planned minutes of Prayer'), '5')
   await portal().deps.db.deleteFrom('break_type').where('id', '=', id).execute()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no such break type.')

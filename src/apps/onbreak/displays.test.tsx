@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { createDisplayCode, listDisplays } from '#contract/apps/displays.ts'
 import { letIn } from '#tests/display.ts'
-import { openPage, withPortal } from '#tests/page.tsx'
+import { fill, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -30,7 +30,7 @@ test('a screen is approved by its code, and stands in the list', async () => {
   const { userCode } = (await portal().call(createDisplayCode)).body
   const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: await keeper() })
   await user.type(await screen.findByLabelText('Code'), userCode.toLowerCase().replace('-', ' '))
-  await user.type(screen.getByLabelText('Name'), 'Canteen')
+  await fill(user, screen.getByLabelText('Name'), 'Canteen')
   await user.click(screen.getByRole('button', { name: 'Approve' }))
   expect(await screen.findByText('The display was approved. It shows the board in a few seconds.')).toBeVisible()
   expect(within(await table()).getByRole('row', { name: /Canteen.*Not yet.*by Lena Lead/ })).toBeVisible()
@@ -44,7 +44,7 @@ test('what is wrong is said at its field, and what was typed stays', async () =>
   expect(screen.getByText('Type the code that the screen shows, 8 letters.')).toBeVisible()
   expect(screen.getByText('Name is required.')).toBeVisible()
   await user.type(screen.getByLabelText('Code'), 'FGHJK')
-  await user.type(screen.getByLabelText('Name'), 'Canteen')
+  await fill(user, screen.getByLabelText('Name'), 'Canteen')
   await user.click(screen.getByRole('button', { name: 'Approve' }))
   // Once, where it is set right.
   expect(await screen.findByText(/^No screen shows this code now\./)).toBeVisible()
@@ -62,7 +62,7 @@ test('an old refusal is not said beside what was done since', async () => {
   await letIn(portal(), lead, 'Lobby')
   const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: lead })
   await user.type(await screen.findByLabelText('Code'), 'BCDFGHJK')
-  await user.type(screen.getByLabelText('Name'), 'Canteen')
+  await fill(user, screen.getByLabelText('Name'), 'Canteen')
   await user.click(screen.getByRole('button', { name: 'Approve' }))
   expect(await screen.findByText(/^No screen shows this code now\./)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Revoke Lobby' }))

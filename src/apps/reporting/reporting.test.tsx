@@ -4,7 +4,7 @@ import type { Report } from '#contract/apps/reporting.ts'
 import { getAnalytics } from '#contract/apps/reporting.ts'
 import { companyDay } from '#src/api/company-day.ts'
 import { dayWriter } from '#src/lib/time.ts'
-import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { spoken, TABLES } from './figures.ts'
 import { daysOf, reportingSearch } from './reporting-search.ts'
 
@@ -33,7 +33,7 @@ test('an admin embeds the analytics of another server, in a sandbox; a wrong add
   const boss = await portal().addUser({ name: 'Boss Reader', isAdmin: true, flags: { access_reporting: true } })
   const { user } = await openPage('/app/reporting', { portal: portal(), as: boss })
   const field = await screen.findByLabelText('Address of the analytics')
-  await user.type(field, 'http://bi.example')
+  await fill(user, field, 'http://bi.example')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('The address must begin with https://.')).toBeVisible()
   expect(field).toBeInvalid()
@@ -43,8 +43,7 @@ test('an admin embeds the analytics of another server, in a sandbox; a wrong add
   await user.click(question.getByRole('button', { name: 'Stay' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(field).toHaveValue('http://bi.example')
-  await user.clear(field)
-  await user.type(field, 'https://bi.example/board')
+  await fill(user, field, 'https://bi.example/board')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const frame = await screen.findByTitle('Analytics')
   expect(frame).toHaveAttribute('src', 'https://bi.example/board')

@@ -5,7 +5,7 @@ import { createVersion, deleteVersion, getVersion, listVersions, updateVersion }
 import { reportReachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { saveDraft } from '#src/offline/drafts.ts'
-import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, append, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { versions } from './queries.ts'
 import { markSeen } from './seen.ts'
@@ -255,7 +255,7 @@ test('so it is once the device learns of it, and where the server writes it othe
 test('of a note that somebody else has changed meanwhile one is told before it is replaced', async () => {
   const id = await publish('March')
   const { user, address } = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
-  await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
+  await append(user, await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
   const theirs = { title: 'March', text: '<p>Theirs</p>' }
   await portal().call(updateVersion, { as: boss.token, params: { id }, body: { ...theirs, title: 'Spring' } })
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -268,7 +268,7 @@ test('of a note that somebody else has changed meanwhile one is told before it i
 test('leaving with changes that are not saved is asked about', async () => {
   const id = await publish('March')
   const { user, address } = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
-  await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
+  await append(user, await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
   await user.click(screen.getByRole('link', { name: 'Profile' }))
   const dialog = await screen.findByRole('dialog', { name: 'Unsaved changes' })
   await user.click(within(dialog).getByRole('button', { name: 'Leave' }))

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { bypass, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { listVideos, VIDEO_PART, type Video } from '#contract/apps/videos.ts'
-import { network, openPage, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -32,7 +32,7 @@ async function openDialog() {
 
 test('a file is uploaded in parts, shown, played by an employee, and replaced by a link', async () => {
   const { user, dialog, choose, boss, list, leave } = await openDialog()
-  await user.type(dialog.getByLabelText('Title'), 'A tour')
+  await fill(user, dialog.getByLabelText('Title'), 'A tour')
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await dialog.findByText('Choose a file.')).toBeVisible()
   await choose(mp4(VIDEO_PART * 2.5))
@@ -59,14 +59,14 @@ test('a file is uploaded in parts, shown, played by an employee, and replaced by
   const edit = within(await screen.findByRole('dialog', { name: 'A tour' }))
   expect(edit.getByText('The file of 2.5 MB stays unless another is chosen.')).toBeVisible()
   await again.user.selectOptions(edit.getByLabelText('Where it is'), 'Somewhere else (a link)')
-  await again.user.type(edit.getByLabelText('Address'), 'https://videos.example/tour')
+  await fill(again.user, edit.getByLabelText('Address'), 'https://videos.example/tour')
   await again.user.click(edit.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('link', { name: 'A tour' })).toHaveAttribute('href', 'https://videos.example/tour')
 }, 60_000)
 
 test('what is no video, or too large, is said under the file', async () => {
   const { user, dialog, choose } = await openDialog()
-  await user.type(dialog.getByLabelText('Title'), 'A page')
+  await fill(user, dialog.getByLabelText('Title'), 'A page')
   await choose(new File(['<html>'], 'page.mp4', { type: 'video/mp4' }))
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await dialog.findAllByText('The video must be an MP4, WebM or Ogg file.')).not.toHaveLength(0)
@@ -80,7 +80,7 @@ test('what is no video, or too large, is said under the file', async () => {
 test('an upload shows how far it is, and is cancelled without a trace', async () => {
   const { user, dialog, choose, list } = await openDialog()
   const before = await list()
-  await user.type(dialog.getByLabelText('Title'), 'Cancelled')
+  await fill(user, dialog.getByLabelText('Title'), 'Cancelled')
   await choose(mp4(VIDEO_PART * 3))
   const dropped: string[] = []
   let parts = 0
@@ -108,7 +108,7 @@ test('an upload shows how far it is, and is cancelled without a trace', async ()
 
 test('after a cancelled upload a refusal is said again', async () => {
   const { user, dialog, choose } = await openDialog()
-  await user.type(dialog.getByLabelText('Title'), 'Cancelled')
+  await fill(user, dialog.getByLabelText('Title'), 'Cancelled')
   await choose(mp4(20))
   network.use(
     http.put('*/api/videos/uploads/:upload/:offset/', () => new Promise<never>(() => {})),
@@ -118,14 +118,14 @@ test('after a cancelled upload a refusal is said again', async () => {
   await user.click(await dialog.findByRole('button', { name: 'Cancel upload' }))
   await waitFor(() => expect(dialog.queryByRole('progressbar')).toBeNull())
   await user.selectOptions(dialog.getByLabelText('Where it is'), 'Somewhere else (a link)')
-  await user.type(dialog.getByLabelText('Address'), 'https://videos.example/tour')
+  await fill(user, dialog.getByLabelText('Address'), 'https://videos.example/tour')
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await dialog.findByRole('alert')).toBeVisible()
 })
 
 test('after an answer that was lost the same video is added once, without another upload', async () => {
   const { user, dialog, choose, list } = await openDialog()
-  await user.type(dialog.getByLabelText('Title'), 'Once')
+  await fill(user, dialog.getByLabelText('Title'), 'Once')
   await choose(mp4(20))
   let parts = 0
   let isLost = false
@@ -152,7 +152,7 @@ test('a part that is lost on the way is sent again', async () => {
   const { user, dialog, choose, list } = await openDialog()
   let lost = 0
   network.use(http.put('*/api/videos/uploads/:upload/:offset/', () => (lost++ < 1 ? HttpResponse.error() : undefined)))
-  await user.type(dialog.getByLabelText('Title'), 'Bad line')
+  await fill(user, dialog.getByLabelText('Title'), 'Bad line')
   await choose(mp4(VIDEO_PART + 5))
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await screen.findByRole('button', { name: 'Bad line' }, { timeout: 10_000 })).toBeVisible()

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createVideo, deleteVideo, listVideos, updateVideo } from '#contract/apps/videos.ts'
-import { announced, network, openPage, withPortal } from '#tests/page.tsx'
+import { announced, append, fill, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -17,19 +17,18 @@ test('an admin adds, changes and deletes a video; company employees find it as a
   const { user, leave } = await openPage('/app/vid', { portal: portal(), as: boss })
   await user.click(await screen.findByRole('button', { name: 'Add Video' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add Video' }))
-  await user.type(dialog.getByLabelText('Title'), 'A tour')
-  await user.type(dialog.getByLabelText('Address'), 'http://videos.example/tour')
+  await fill(user, dialog.getByLabelText('Title'), 'A tour')
+  await fill(user, dialog.getByLabelText('Address'), 'http://videos.example/tour')
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await dialog.findByText('The address must be a whole one that begins with https://.')).toBeVisible()
-  await user.clear(dialog.getByLabelText('Address'))
-  await user.type(dialog.getByLabelText('Address'), 'https://videos.example/tour')
+  await fill(user, dialog.getByLabelText('Address'), 'https://videos.example/tour')
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await screen.findByRole('link', { name: 'A tour' })).toHaveAttribute('href', 'https://videos.example/tour')
   await waitFor(() => expect(announced()).toBe('The video was added.'))
 
   await user.click(screen.getByRole('button', { name: 'Edit A tour' }))
   const edit = within(await screen.findByRole('dialog', { name: 'A tour' }))
-  await user.type(edit.getByLabelText('Title'), ' of the house')
+  await append(user, edit.getByLabelText('Title'), ' of the house')
   await user.click(edit.getByRole('button', { name: 'Update' }))
   await screen.findByRole('link', { name: 'A tour of the house' })
   leave()
@@ -67,7 +66,7 @@ test('what another admin has changed meanwhile stays, where one changes somethin
   const { user } = await openPage('/app/vid', { portal: portal(), as: boss })
   await user.click(await screen.findByRole('button', { name: 'Edit The hose' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'The hose' }))
-  await user.type(dialog.getByLabelText('Description'), 'All its rooms')
+  await fill(user, dialog.getByLabelText('Description'), 'All its rooms')
   const theirs = { title: 'The house', description: '', url: 'https://videos.example/new' }
   await portal().call(updateVideo, { as, params: { id: made._id }, body: theirs })
   await user.click(dialog.getByRole('button', { name: 'Update' }))
@@ -84,7 +83,7 @@ test('where another admin has moved it meanwhile, too, one is asked', async () =
   const { user } = await openPage('/app/vid', { portal: portal(), as: boss })
   await user.click(await screen.findByRole('button', { name: 'Edit A walk' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'A walk' }))
-  await user.type(dialog.getByLabelText('Address'), '/mine')
+  await append(user, dialog.getByLabelText('Address'), '/mine')
   const theirs = { ...video, url: 'https://videos.example/theirs' }
   await portal().call(updateVideo, { as, params: { id: made._id }, body: theirs })
   await user.click(dialog.getByRole('button', { name: 'Update' }))
@@ -114,7 +113,7 @@ test('what was typed is not lost to Escape, the cross or a link; Cancel asks not
   expect(isAsked()).toBe(false)
 
   dialog = await open()
-  await user.type(dialog.getByLabelText('Title'), 'A tour')
+  await fill(user, dialog.getByLabelText('Title'), 'A tour')
   await user.keyboard('{Escape}')
   await question()
   await user.keyboard('{Escape}')
@@ -126,13 +125,13 @@ test('what was typed is not lost to Escape, the cross or a link; Cancel asks not
 
   dialog = await open()
   expect(dialog.getByLabelText('Title')).toHaveValue('')
-  await user.type(dialog.getByLabelText('Title'), 'A tour')
+  await fill(user, dialog.getByLabelText('Title'), 'A tour')
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(isOpen()).toBe(false))
   expect(isAsked()).toBe(false)
 
   dialog = await open()
-  await user.type(dialog.getByLabelText('Title'), 'A tour')
+  await fill(user, dialog.getByLabelText('Title'), 'A tour')
   fireEvent.click(screen.getByRole('link', { name: 'Foyer', hidden: true }))
   await user.click(within(await question()).getByRole('button', { name: 'Stay' }))
   await waitFor(() => expect(isAsked()).toBe(false))

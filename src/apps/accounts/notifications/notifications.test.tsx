@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/apps/accounts.ts'
 import { getNotifications, sendTest, setWanted, subscribe } from '#contract/apps/notifications.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { append, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -171,7 +171,7 @@ test('choices that are not saved and a name that was typed are one question', as
   const ann = await portal().addUser({ flags: { access_mood: true } })
   const { user, address } = await open(ann)
   await user.click(await screen.findByRole('checkbox', { name: 'Mood report due' }))
-  await user.type(screen.getByLabelText('Name'), ' the Second')
+  await append(user, screen.getByLabelText('Name'), ' the Second')
   await user.click(screen.getByRole('link', { name: 'Foyer' }))
   const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
   await user.click(question.getByRole('button', { name: 'Leave' }))
