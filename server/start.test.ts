@@ -194,7 +194,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
       return out().includes('The database was restored')
     }
     expect(await run()).toBe(false)
-    expect([await run('--restored'), await run()]).toEqual([true, false])
+    expect(await run('--restored')).toBe(true)
     const [copy = ''] = readdirSync(join(folder, 'backups'))
     copyFileSync(join(folder, 'backups', copy), database)
     expect([await run(), await run()]).toEqual([true, false])
@@ -216,14 +216,14 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
       { FOYER_DATABASE_URL: 'postgres://%zz:hunter22@127.0.0.1:1/x' },
       { FOYER_HOST: '192.0.2.1' },
     ]
-    const answers = await Promise.all(wrong.slice(0, 4).map(refused))
-    for (const environment of wrong.slice(4)) answers.push(await refused(environment))
+    const misspelled = launch({}, '--restore')
+    // The last of them alone comes as far as the folder.
+    const answers = await Promise.all(wrong.map(refused))
     for (const [index, { code, said }] of answers.entries()) {
       expect(code).toBe(1)
       expect(said).toMatch(new RegExp(`^[^\\n]*${Object.keys(wrong[index] ?? {})[0]}[^\\n]*\\.\\n$`))
       expect(said).not.toContain('hunter22')
     }
-    const misspelled = launch({}, '--restore')
     expect(await misspelled.ended).toEqual([1, null])
     expect(misspelled.err()).toMatch(/^Unknown option '--restore'[^\n]*\n$/)
   })

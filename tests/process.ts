@@ -1,19 +1,48 @@
 /** The portal as a process of its own, bundled from its sources: a test that stops it or kills it needs no build before. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
+import { keepFolder } from '#server/db/only-one.ts'
 import { freePort } from '../scripts/free-port.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** What the bundle is made from, and by what. */
+const SOURCES = ['contract', 'server', 'package.json', 'package-lock.json', 'vite.server.config.ts']
+
+/** What all of it says: times would lie of what was copied or checked out. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  function add(path: string): void {
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name))
+    else if (!path.endsWith('.test.ts')) hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
+  }
+  for (const source of SOURCES) add(join(root, source))
+  return hash.digest('hex')
+}
+
+const folder = join(root, 'node_modules', '.cache', 'foyer-server')
+const program = join(folder, 'dist-server', 'main.js')
+/** Written last: which sources the bundle is of. */
+const BUNDLED = 'bundled'
+
 /** Bundled as it is shipped: each start from the sources would take four times as long. */
-async function bundled(): Promise<string> {
-  const folder = join(root, 'node_modules', '.cache', 'foyer-server')
-  mkdirSync(join(folder, 'dist-server'), { recursive: true })
+async function bundle(sources: string): Promise<void> {
   const built = await build({
     root,
     configFile: join(root, 'vite.server.config.ts'),
@@ -21,7 +50,7 @@ async function bundled(): Promise<string> {
     mode: 'production',
     build: { sourcemap: false, write: false },
   })
-  // Another test file may be starting it meanwhile: what is there is replaced, never half written.
+  // A test file of another run may be starting it meanwhile: what is there is replaced, never half written.
   const put = (name: string, content: string | Uint8Array) => {
     const own = join(folder, `${name}.${process.pid}`)
     writeFileSync(own, content)
@@ -30,9 +59,22 @@ async function bundled(): Promise<string> {
   put('package.json', readFileSync(join(root, 'package.json')))
   for (const { output } of [built].flat() as Rolldown.RolldownOutput[])
     for (const file of output) put(`dist-server/${file.fileName}`, file.type === 'chunk' ? file.code : file.source)
-  return join(folder, 'dist-server', 'main.js')
+  put(BUNDLED, sources)
 }
-const program = await bundled()
+
+/** Once, whatever many test files want it: the first of them bundles, and who comes meanwhile waits. */
+async function ensureBundled(): Promise<void> {
+  mkdirSync(join(folder, 'dist-server'), { recursive: true })
+  const letGo = await keepFolder(folder, 120_000)
+  try {
+    const sources = fingerprint()
+    const isThere = existsSync(join(folder, BUNDLED)) && readFileSync(join(folder, BUNDLED), 'utf8') === sources
+    if (!isThere) await bundle(sources)
+  } finally {
+    letGo()
+  }
+}
+await ensureBundled()
 
 const launched: ChildProcess[] = []
 

@@ -1,7 +1,7 @@
 /** The proof has teeth: with any of these faults in the core, or in the server, the schedules turn red. */
 import { afterAll, expect, test } from 'vitest'
 import { RULES } from './checker.ts'
-import { FAULTS, plant } from './faults.ts'
+import { FAULTS, type Fault, plant } from './faults.ts'
 import { scheduleOf } from './generate.ts'
 import { runSchedule } from './harness.ts'
 import { KEPT } from './seeds.ts'
@@ -13,9 +13,10 @@ const LIMIT_MS = 300_000
 const caught: Record<string, { breaks: string; schedules: number }> = {}
 afterAll(() => console.table(caught))
 
-function* schedules() {
+function* schedules({ seed }: Fault) {
   for (const { schedule } of KEPT) yield schedule
-  for (let seed = 1; seed <= PATIENCE; seed++) yield scheduleOf(seed)
+  if (seed && seed <= PATIENCE) yield scheduleOf(seed)
+  for (let at = 1; at <= PATIENCE; at++) yield scheduleOf(at)
 }
 
 test('every promise is broken by one of them', () => {
@@ -27,7 +28,7 @@ test.each(FAULTS)(
   async (fault) => {
     const core = await plant(fault)
     let tried = 0
-    for (const schedule of schedules()) {
+    for (const schedule of schedules(fault)) {
       tried += 1
       const { violations } = await runSchedule(schedule, { core, keepsAnswers: fault.keepsAnswers ?? true })
       if (!violations.some(({ rule }) => rule === fault.breaks)) continue
