@@ -150,7 +150,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
 
   test('a signal that comes while it starts ends it as one that comes later, with nothing half made', async () => {
     const { child, ended, out } = launch()
-    await expect.poll(() => existsSync(join(folder, 'foyer.sqlite')), { interval: 5 }).toBe(true)
+    await expect.poll(() => existsSync(join(folder, 'foyer.sqlite')), { interval: 5, timeout: 60_000 }).toBe(true)
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
     const next = launch()
