@@ -161,6 +161,15 @@ export const checkTask = call({
 export const MyTask = z.extend(UserTask, { userId: Id, userName: z.string() })
 export type MyTask = z.infer<typeof MyTask>
 
+/** After every day there is. */
+const NEVER = '9999-99-99'
+
+/** What is due first comes first, what is never due last. */
+export function byDueDay(a: Pick<UserTask, 'dueOn'>, b: Pick<UserTask, 'dueOn'>): number {
+  const [first, second] = [a.dueOn ?? NEVER, b.dueOn ?? NEVER]
+  return first < second ? -1 : Number(first > second)
+}
+
 export const listMyTasks = call({
   method: 'GET',
   path: '/api/checklist/mytasks/',

@@ -25,6 +25,13 @@ export const Run = z.object({
 })
 export type Run = z.infer<typeof Run>
 
+const RunStatus = z.enum(['success', 'failed', 'amended'])
+export type RunStatus = z.infer<typeof RunStatus>
+
+/** What has become of a run: disjoint, so that the counts add up (wire.md §4). */
+export const statusOf = ({ isSuccessful, isFixed }: Pick<Run, 'isSuccessful' | 'isFixed'>): RunStatus =>
+  isSuccessful ? 'success' : isFixed ? 'amended' : 'failed'
+
 /** Most runs that one call answers. */
 export const RUNS_A_CALL = 500
 
@@ -112,7 +119,7 @@ const Table = z.object({
   dataSource: z.string(),
   name: z.string(),
   lastRun: z.nullable(z.string()),
-  lastStatus: z.nullable(z.enum(['success', 'failed', 'amended'])),
+  lastStatus: z.nullable(RunStatus),
 })
 
 export const listTables = call({

@@ -1,5 +1,6 @@
 /** Where the page finds the live socket, answering for the host name that it was asked by (wire.md “Live socket”). Pure. */
 import { BlockList, isIP } from 'node:net'
+import { isLocal } from '#contract/live.ts'
 import type { Config } from '../config.ts'
 
 export interface Asked {
@@ -54,17 +55,12 @@ export function askedHost({ headers, remoteAddress }: Asked, trustProxy: TrustPr
   return hostName(forwarded ?? first(headers.host))
 }
 
-/** localhost, 127.0.0.0/8 and [::1] (wire.md “Live socket”). */
-export const isLocal = (host: string | null) =>
-  host !== null &&
-  (host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host))
-
 type LiveConfig = Pick<Config, 'port' | 'livePort' | 'liveUrl'>
 
 /** What GET config answers: the URL where one is set up, else the port. */
 export function liveAddress(config: LiveConfig, host: string | null): { liveUrl: string } | { livePort: number } {
   if (config.liveUrl) return { liveUrl: config.liveUrl }
-  return { livePort: isLocal(host) ? config.port : (config.livePort ?? config.port) }
+  return { livePort: host !== null && isLocal(host) ? config.port : (config.livePort ?? config.port) }
 }
 
 /** What `connect-src` must allow besides 'self' so that the page reaches its socket. */

@@ -1,11 +1,10 @@
 /** Where the live socket is dialled (spec §7, wire.md “Live socket”). Pure. */
 import type { PortalConfig } from '#contract/apps/portal.ts'
+import { isLocal } from '#contract/live.ts'
 
 /** The spec's rule: port 8001 on the page's host, 8000 on local development. */
 const SPEC_PORT = 8001
 const SPEC_LOCAL_PORT = 8000
-
-const isLocal = (hostname: string) => /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
 type Page = Pick<Location, 'protocol' | 'hostname'>
 

@@ -1,12 +1,9 @@
 /** Whose job a task is, and the tasks that are one person's job: on their own checklist and on those of whom they manage. */
-import type { MyTask, TaskOwner } from '#contract/apps/checklist.ts'
+import { byDueDay, type MyTask, type TaskOwner } from '#contract/apps/checklist.ts'
 import type { Db } from '../../db/tables.ts'
 import { before, DAY_MS } from '../../instants.ts'
 import { inNameOrder } from '../../name-order.ts'
 import { asTask, taskRows } from './task-rows.ts'
-
-/** After every day there is. */
-const NEVER = '9999-99-99'
 
 const OWN: TaskOwner = 'self'
 const OF_REPORTS: TaskOwner = 'manager'
@@ -53,9 +50,7 @@ async function listed(query: ReturnType<typeof ofKeeper>): Promise<MyTask[]> {
   return rows
     .map((row) => ({ ...asTask(row), userId: row.user_id, userName: row.user_name }))
     .sort(
-      (a, b) =>
-        (a.dueOn ?? NEVER).localeCompare(b.dueOn ?? NEVER) ||
-        inNameOrder({ id: a.userId, name: a.userName }, { id: b.userId, name: b.userName }),
+      (a, b) => byDueDay(a, b) || inNameOrder({ id: a.userId, name: a.userName }, { id: b.userId, name: b.userName }),
     )
 }
 

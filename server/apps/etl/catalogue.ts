@@ -1,4 +1,5 @@
 /** Sources with their tables and steps, and tables with their last run. */
+import { statusOf } from '#contract/apps/etl.ts'
 import type { Db } from '../../db/tables.ts'
 import { compareNames } from '../../name-order.ts'
 import { groupBy } from './names.ts'
@@ -20,17 +21,6 @@ export async function listDataSources(db: Db) {
     totalTables: (tables.get(id) ?? []).map((each) => each.name),
     totalSteps: (tasks.get(id) ?? []).map((each) => each.name),
   }))
-}
-
-interface LastRun {
-  readonly is_successful: number | null
-  readonly is_fixed: number | null
-}
-
-function statusOf({ is_successful, is_fixed }: LastRun) {
-  if (is_successful === null) return null
-  if (is_successful === 1) return 'success' as const
-  return is_fixed === 1 ? ('amended' as const) : ('failed' as const)
 }
 
 /** By source and name. */
@@ -67,6 +57,9 @@ export async function listTables(db: Db) {
       dataSource: row.source,
       name: row.name,
       lastRun: row.created_at,
-      lastStatus: statusOf(row),
+      lastStatus:
+        row.is_successful === null
+          ? null
+          : statusOf({ isSuccessful: row.is_successful === 1, isFixed: row.is_fixed === 1 }),
     }))
 }

@@ -9,9 +9,6 @@ const dated = dayWriter({ dateStyle: 'medium' })
 export const dayText = (day: string, today: string): string =>
   (day.slice(0, 4) === today.slice(0, 4) ? short : dated)(day)
 
-/** After every day there is. */
-const NEVER = '9999-99-99'
-
 type Dated = Pick<UserTask, 'dueOn' | 'isChecked'>
 
 export type Due = 'overdue' | 'today' | 'later'
@@ -23,12 +20,6 @@ export function dueOf({ dueOn, isChecked }: Dated, today: string): Due | null {
 }
 
 export const isOverdue = (task: Dated, today: string): boolean => dueOf(task, today) === 'overdue'
-
-/** What is due first comes first, what is never due last. */
-export function byDueDay(a: Dated, b: Dated): number {
-  const [first, second] = [a.dueOn ?? NEVER, b.dueOn ?? NEVER]
-  return first < second ? -1 : Number(first > second)
-}
 
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
 

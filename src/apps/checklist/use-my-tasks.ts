@@ -1,12 +1,12 @@
 /** What is the signed-in person's job on checklists, as they see it: with this device's own changes in it. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { MyTask } from '#contract/apps/checklist.ts'
+import { byDueDay, type MyTask } from '#contract/apps/checklist.ts'
 import { useCompanyDay } from '#src/api/company-day.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf } from './changes.ts'
-import { byDueDay, isOverdue } from './due.ts'
+import { isOverdue } from './due.ts'
 import { checklists } from './queries.ts'
 import { type SeenTask, seenTasks, useFollowing } from './use-checklist.ts'
 

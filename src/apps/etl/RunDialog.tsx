@@ -2,6 +2,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { statusOf } from '#contract/apps/etl.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
 import { calendarDay } from '#src/lib/time.ts'
@@ -14,7 +15,6 @@ import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import { titleOf } from './changes.ts'
 import { Resolved } from './Resolved.tsx'
 import classes from './RunDialog.module.css'
-import { statusOf } from './run-list.ts'
 import type { SeenRun } from './use-runs.ts'
 
 interface RunDialogProps {

@@ -1,5 +1,6 @@
 /** The columns of runs (spec §2 ETL viewer), as lists. */
 import { Link } from '@tanstack/react-router'
+import { statusOf } from '#contract/apps/etl.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { Identifier } from '#src/ui/Identifier.tsx'
@@ -8,7 +9,6 @@ import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import { titleOf } from './changes.ts'
 import classes from './RunList.module.css'
 import { RunTime } from './RunTime.tsx'
-import { statusOf } from './run-list.ts'
 import type { SeenRun } from './use-runs.ts'
 
 const byTime = (a: SeenRun, b: SeenRun) =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
-import { listOfPage, recounted, statusOf, summaryOf, withNewest, withOlder, withRun } from './run-list.ts'
+import { RUNS_A_CALL, type Run, statusOf } from '#contract/apps/etl.ts'
+import { listOfPage, recounted, summaryOf, withNewest, withOlder, withRun } from './run-list.ts'
 
 const run = (id: number, over: Partial<Run> = {}): Run => ({
   _id: id,

@@ -1,5 +1,5 @@
 /** Runs as they are held: the newest and, as far as somebody has scrolled, older ones. Pure. */
-import { type getRunSummary, RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
+import { type getRunSummary, RUNS_A_CALL, type Run, type RunStatus, statusOf } from '#contract/apps/etl.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { companyDayOf } from '#src/api/company-day.ts'
 import { localDay } from '#src/lib/local-day.ts'
@@ -12,10 +12,6 @@ export interface RunList {
 }
 
 export type RunSummary = AnswerOf<typeof getRunSummary>
-export type RunStatus = 'success' | 'failed' | 'amended'
-
-export const statusOf = ({ isSuccessful, isFixed }: Pick<Run, 'isSuccessful' | 'isFixed'>): RunStatus =>
-  isSuccessful ? 'success' : isFixed ? 'amended' : 'failed'
 
 /** A server that knows no limit answers them all at once. */
 const isLast = (page: readonly Run[]) => page.length !== RUNS_A_CALL
