@@ -72,6 +72,9 @@ const PASSWORD = 'long word'
 const USUAL_HASH = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 const hashOf = (password: string) => (password === PASSWORD ? USUAL_HASH : hashPassword(password))
 
+/** Of every test's company; the reader's is the machine's. */
+export const COMPANY_ZONE = 'Europe/Berlin'
+
 interface PortalOptions {
   config?: Partial<Config>
   clock?: () => string
@@ -101,7 +104,7 @@ export async function openPortal({ config = {}, clock, databaseUrl }: PortalOpti
     feed: followFeed({ db, ...(dialect === 'postgres' ? { listenUrl: fresh.where } : {}) }),
     clock: clock ?? (() => stoppedAt ?? new Date().toISOString()),
     config: {
-      ...readConfig({ FOYER_TIMEZONE: 'Europe/Berlin' }, '0.0.0-test'),
+      ...readConfig({ FOYER_TIMEZONE: COMPANY_ZONE }, '0.0.0-test'),
       databaseUrl: dialect === 'postgres' ? fresh.where : null,
       dataDir,
       ...config,

@@ -3,17 +3,17 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { startOffboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
-import { companyDay } from '#src/api/company-day.ts'
+import { useCompanyDay } from '#src/api/company-day.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
 import type { Objection } from '#src/api/use-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { serverNow } from '#src/lib/server-clock.ts'
+import { setUnlessTyped } from '#src/lib/set-unless-typed.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -69,8 +69,17 @@ function OldUserForm() {
   const navigate = useNavigate()
   const { choices, error: loadError, isLoading, isMissing } = useChoices()
   const [keys] = useState(repeatKeys)
-  const [today] = useState(() => companyDay(serverNow()))
+  const today = useCompanyDay()
   const form = useForm<Values>({ initialValues: { employee: null, lastDay: today } })
+  const suggested = useRef(today)
+  // The company's day is known a moment after a first visit, and ends at midnight; what was entered stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another day alone
+  useEffect(() => {
+    if (suggested.current === today) return
+    const { employee } = form.getValues()
+    setUnlessTyped(form, { employee, lastDay: suggested.current }, { employee, lastDay: today })
+    suggested.current = today
+  }, [today])
   const byId = useMemo(() => new Map(choices.map((choice) => [choice.value, choice])), [choices])
 
   const { submit, busy, error } = useKeptSubmit(

@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getUser } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/checklist.ts'
-import { companyDay } from '#src/api/company-day.ts'
+import { dayInZone } from '#src/lib/day-in-zone.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
-import type { TestUser } from '#tests/portal.ts'
+import { COMPANY_ZONE, type TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
 
@@ -58,7 +58,7 @@ test('somebody is chosen from a list that is searched, and then has the offboard
 test('the last day is today unless another is entered; one that is typed in part is not taken for it', async () => {
   const { user, address } = await open('/app/onboarding/old-user')
   const day = await screen.findByLabelText('Last day')
-  expect(day).toHaveValue(companyDay(Date.now()))
+  await waitFor(() => expect(day).toHaveValue(dayInZone(Date.now(), COMPANY_ZONE)))
   await user.click(screen.getByPlaceholderText('Select...'))
   await user.click(await screen.findByRole('option', { name: new RegExp(`Ann ${round}`), hidden: true }))
   // What a browser says of 12/--/2026.

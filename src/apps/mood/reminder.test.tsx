@@ -3,17 +3,19 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { DateRange } from '#contract/apps/mood.ts'
-import { companyDay } from '#src/api/company-day.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { dayInZone } from '#src/lib/day-in-zone.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { openDb } from '#src/offline/db.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { COMPANY_ZONE } from '#tests/portal.ts'
 import { openPeriods, putAway } from './queries.ts'
 import { shortOf } from './weeks.ts'
 
 const { portal } = withPortal()
 
-const day = (offset: number) => companyDay(Date.now() + offset * DAY_MS)
+/** Of the company: the page learns its zone as it opens. */
+const day = (offset: number) => dayInZone(Date.now() + offset * DAY_MS, COMPANY_ZONE)
 
 /** Of the server: as long as it is not answered. */
 let open: DateRange[]

@@ -2,9 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Report } from '#contract/apps/reporting.ts'
 import { getAnalytics } from '#contract/apps/reporting.ts'
-import { companyDay } from '#src/api/company-day.ts'
+import { dayInZone } from '#src/lib/day-in-zone.ts'
 import { dayWriter } from '#src/lib/time.ts'
 import { announced, fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { COMPANY_ZONE } from '#tests/portal.ts'
 import { spoken, TABLES } from './figures.ts'
 import { daysOf, reportingSearch } from './reporting-search.ts'
 
@@ -63,8 +64,9 @@ test('minutes are said to be minutes', async () => {
 test('days that are none are passed over; without any, the last 30', async () => {
   const as = await portal().addUser({ flags: { access_reporting: true } })
   await openPage('/app/reporting?from=yesterday&to=2026-02-30x', { portal: portal(), as })
-  expect(await screen.findByLabelText('To')).toHaveValue(daysOf({}, companyDay(Date.now())).to)
-  expect(screen.getByLabelText('From')).toHaveValue(daysOf({}, companyDay(Date.now())).from)
+  const { from, to } = daysOf({}, dayInZone(Date.now(), COMPANY_ZONE))
+  await waitFor(() => expect(screen.getByLabelText('To')).toHaveValue(to))
+  expect(screen.getByLabelText('From')).toHaveValue(from)
   expect(reportingSearch({ from: 'yesterday', to: '2026-02-30x' })).toEqual({})
   expect(daysOf({}, '2026-03-31')).toEqual({ from: '2026-03-02', to: '2026-03-31' })
   expect(daysOf({ to: '2026-01-10' }, '2026-03-31')).toEqual({ from: '2025-12-12', to: '2026-01-10' })
