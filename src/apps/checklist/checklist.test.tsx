@@ -12,7 +12,7 @@ import { aTodo } from '#tests/todo.ts'
 const { portal, plugIn } = withPortal()
 
 /** What goes over the line again takes its time. */
-const PATIENCE = { timeout: 5_000 }
+const PATIENCE = { timeout: 15_000 }
 const TITLES = ['Badge', 'Laptop', 'Tour']
 let boss: TestUser
 let ann: TestUser
