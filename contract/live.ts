@@ -21,10 +21,6 @@ export type LiveMessage = z.infer<typeof LiveMessage>
 export const LiveFrame = z.union([z.array(LiveMessage), LiveMessage])
 export type LiveFrame = z.infer<typeof LiveFrame>
 
-/** Whether a host name is this machine's: localhost, 127.0.0.0/8 and [::1]. There the socket is on the portal's own port. */
-export const isLocal = (hostname: string): boolean =>
-  /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
-
 /** Close codes of the live socket, ours beside RFC 6455's 1012 (the service restarts). */
 export const CLOSE = {
   restart: 1012,

@@ -1,6 +1,6 @@
 /** Where the page finds the live socket, answering for the host name that it was asked by (wire.md “Live socket”). Pure. */
 import { BlockList, isIP } from 'node:net'
-import { isLocal } from '#contract/live.ts'
+import { isLocal } from '#contract/local-host.ts'
 import type { Config } from '../config.ts'
 
 export interface Asked {

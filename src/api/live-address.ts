@@ -1,6 +1,6 @@
 /** Where the live socket is dialled (spec §7, wire.md “Live socket”). Pure. */
 import type { PortalConfig } from '#contract/apps/portal.ts'
-import { isLocal } from '#contract/live.ts'
+import { isLocal } from '#contract/local-host.ts'
 
 /** The spec's rule: port 8001 on the page's host, 8000 on local development. */
 const SPEC_PORT = 8001
