@@ -1,6 +1,6 @@
 /**
- * Killed under load (wire.md §1): writers repeat under its key what was not answered, over the server's deaths by
- * SIGKILL. What was answered is there once, whatever had become of the answer before.
+ * Killed under load (wire.md §1): writers repeat under its key what was not answered, ten times over the server's
+ * death by SIGKILL. What was answered is there once, whatever had become of the answer before.
  * `FOYER_KILLS=100 npx vitest run server/crash.test.ts` kills it as often as you like.
  */
 import { randomUUID } from 'node:crypto'
@@ -15,8 +15,7 @@ import { endAll, freePorts, hasEnded, launch, type PortalProcess } from '#tests/
 
 const USERS = 8
 const WRITERS = 32
-/** Each kind of death once: they come in turn, four of them (`doom`). */
-const KILLS = Number(process.env.FOYER_KILLS ?? 4)
+const KILLS = Number(process.env.FOYER_KILLS ?? 10)
 /** Writes acknowledged by one server before it is killed, and by the last one. */
 const BETWEEN = 40
 /** One writer in so many gives up when its server dies: of such a key nobody knows, but it may not count twice. */

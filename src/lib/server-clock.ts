@@ -16,7 +16,10 @@ const { tell, listen } = listeners()
 /** Hears when the two clocks are found to be otherwise apart. */
 export const listenServerClock = listen
 
-/** `date`: the header of an answer straight from the server; `askedAt`: when it was asked for, by this device's clock. */
+/**
+ * `date`: the header of an answer straight from the server; `askedAt`: when it was asked for, by this device's clock, and
+ * `took`: how long it then was on its way, in milliseconds.
+ */
 export function hearServerTime(date: string | null, askedAt: number, took = Date.now() - askedAt): void {
   const said = Date.parse(date ?? '')
   if (Number.isNaN(said) || took < 0 || took > PATIENCE_MS) return

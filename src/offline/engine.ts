@@ -31,7 +31,7 @@ import { spareOf, spareRows, writeSpare } from './spare.ts'
 /** While something waits it is tried this often, should nothing else remind of it. */
 const TIMER_MS = 15_000
 /** By then the screens have heard of every answer, also of those that the worker got days ago, with no page open. */
-const TOLD_MS = 60_000
+const TOLD_MS = 20_000
 
 const db = openDb(OUTBOX.database, spareRows)
 // Not the clock that happens to be there as this is loaded: a test may have put another in its place.

@@ -95,6 +95,8 @@ const canMerge = (earlier: Row | undefined, row: NewRow): earlier is Row =>
   earlier.v <= ROW_VERSION &&
   row.merges !== null &&
   earlier.merges === row.merges &&
+  // That one is for its person to decide.
+  !earlier.isPassed &&
   earlier.attempts === 0
 
 /** What was refused and is gone may have been done anew already: pressed twice, or in another tab. */

@@ -4,7 +4,12 @@ import { watchDoubleClicks } from './double-clicks.ts'
 
 const presses = vi.fn()
 let stop: () => void
+/** What lies where the first click was, by the time of the second. */
+const lies = (there: Element | null) => {
+  document.elementFromPoint = () => there
+}
 beforeEach(() => {
+  lies(null)
   presses.mockClear()
   stop = watchDoubleClicks()
 })
@@ -43,6 +48,14 @@ test('who clicks quickly on one control means each click', () => {
   for (const detail of [1, 2, 3]) press('Next', detail)
   for (const detail of [1, 2]) press('Done', detail)
   expect(presses.mock.calls).toEqual([['next'], ['next'], ['next'], ['done'], ['done']])
+})
+
+test('of two that lie side by side both are meant', () => {
+  open()
+  lies(screen.getByText('Update'))
+  press('Update', 1)
+  press('Next', 2)
+  expect(presses.mock.calls).toEqual([['update'], ['next']])
 })
 
 test('the keyboard is not held up', () => {

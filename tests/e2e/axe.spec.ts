@@ -52,9 +52,13 @@ const sidewaysOf = (page: Page) =>
     ]
   })
 
+/** What a change of the medium or of the colours alters is altered with the next frame. */
+const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+
 /** Paper cannot be scrolled: what a table has beyond its place is lost. */
 async function lostOnPaper(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: 'print' })
+  await drawn(page)
   const lost = await page.evaluate(() =>
     [...document.querySelectorAll('table')].flatMap((table) => {
       const place = table.parentElement?.clientWidth ?? 0
@@ -75,8 +79,8 @@ async function switchTo(page: Page, colorScheme: 'light' | 'dark'): Promise<void
     const mark = document.documentElement.getAttribute('data-mantine-color-scheme')
     return mark === null || mark === scheme
   }, colorScheme)
+  await drawn(page)
   await page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
     const changing = document.getAnimations().filter((each) => each instanceof CSSTransition)
     await Promise.all(changing.map(({ finished }) => finished.catch(() => {})))
   })

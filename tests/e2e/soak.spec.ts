@@ -3,6 +3,7 @@ import { soakWall } from './soak/wall-soak.ts'
 
 /** The long one: `npm run soak`. */
 test('a wall shows what is so over midnight and the end of summer time, and keeps nothing', async ({ browser }) => {
+  test.setTimeout(300_000)
   const soak = {
     from: '2026-10-24T21:45:00Z',
     hours: 4,

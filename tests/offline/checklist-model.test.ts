@@ -16,7 +16,7 @@ const MET = {
   'answered 409': 30,
   'merged or done anew': 40,
   'mishap after': 25,
-  'taken back': 10,
+  'taken back': 150,
   'restarts with a request under way': 3,
   'sent by two tabs at once': 3,
 } as const satisfies Counts

@@ -240,6 +240,10 @@ test('what is done today does not wait behind it: the old row waits by itself fo
     { seq, state: 'pending', isPassed: true },
     { state: 'acked', isPassed: false },
   ])
+  // Nor does what is done after it take its place.
+  const { seq: next } = await tap(away('Break'))
+  expect(next).toBeGreaterThan(seq)
+  await drop(db, ADA, next)
   await insist(db, ADA, seq)
   await drain(line)
   expect(sent.map(({ body }) => (body as { status: boolean }).status)).toEqual([true, false])

@@ -78,6 +78,8 @@ function OldUserForm() {
     if (suggested.current === today) return
     const { employee } = form.getValues()
     setUnlessTyped(form, { employee, lastDay: suggested.current }, { employee, lastDay: today })
+    // Not typed by anybody.
+    form.resetDirty({ employee: null, lastDay: today })
     suggested.current = today
   }, [today])
   const byId = useMemo(() => new Map(choices.map((choice) => [choice.value, choice])), [choices])

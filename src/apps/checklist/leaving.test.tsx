@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { getUser } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/checklist.ts'
+import { session } from '#src/api/session.ts'
 import { dayInZone } from '#src/lib/day-in-zone.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { COMPANY_ZONE, type TestUser } from '#tests/portal.ts'
@@ -72,6 +73,19 @@ test('the last day is today unless another is entered; one that is typed in part
   await waitFor(() => expect(address()).toBe(`/app/onboarding/${ann.id}`))
   const { body: leaving } = await portal().call(calls.listIncompleteUsers, { as: boss.token })
   expect((leaving as calls.ChecklistUser[]).find(({ id }) => id === ann.id)).toMatchObject({ lastDay: nextYear })
+})
+
+test('the day is the company’s, also where the reader has another; nobody has entered it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-26T23:30:00Z') })
+  try {
+    await open('/app/onboarding/old-user')
+    await waitFor(() => expect(screen.getByLabelText('Last day')).toHaveValue('2026-11-27'))
+    session.end(session.get()?.token)
+    await screen.findByRole('heading', { name: 'Sign In' })
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('lastDay')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('without a line the form says what it needs, and comes with it', async () => {
