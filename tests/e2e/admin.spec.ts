@@ -74,7 +74,7 @@ test('an application is made, filled in, given a picture and deleted', async ({ 
   await page.getByLabel('URL Slug').fill('canteen')
   const image = { name: 'soup.png', mimeType: 'image/png', buffer: await KINDS.png() }
   await page.getByLabel('File to upload').setInputFiles(image)
-  await expect(page.getByText('Uploaded. Update keeps it.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Uploaded. Update keeps it.')).toBeVisible()
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(page).toHaveURL(/\/frontend-admin\/applicationlist$/)
 
