@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, unknownSettings } from './config.ts'
 
 const read = (environment: Record<string, string> = {}) => readConfig(environment, '1.2.3')
 
@@ -100,6 +100,7 @@ describe('a wrong one stops the start with a sentence that names it', () => {
     ['FOYER_TRUST_PROXY', 'yes'],
     ['FOYER_TRUST_PROXY', '10.0.0.0/33'],
     ['FOYER_TRUST_PROXY', '10.0.0.0/8/8'],
+    ['FOYER_TRUST_PROXY', '0.0.0.0/0'],
     ['FOYER_TRUST_PROXY', '10.0.0.1,'],
     ['FOYER_TRUST_PROXY', 'proxy.example.com'],
     ['FOYER_AUDIT_DAYS', '0'],
@@ -118,4 +119,15 @@ describe('a wrong one stops the start with a sentence that names it', () => {
     // Whoever reads the log learns no password.
     expect(start).not.toThrow(/hunter2/)
   })
+})
+
+test('a name that is misspelt is told from a setting, whatever is set', () => {
+  const set = {
+    PATH: '/bin',
+    FOYER_REGISTRE: 'closed',
+    FOYER_PORT: 'x',
+    FOYER_PUSH_SUBJECT: '',
+    FOYER_ADMIN_PASSWORD: 'x',
+  }
+  expect(unknownSettings(set)).toEqual(['FOYER_REGISTRE'])
 })

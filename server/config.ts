@@ -89,7 +89,8 @@ function trustProxy(value: string): Config['trustProxy'] {
     return (
       isIP(net) !== 0 &&
       more.length === 0 &&
-      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(net) === 6 ? 128 : 32)))
+      // All there are would be anybody's word.
+      (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (isIP(net) === 6 ? 128 : 32)))
     )
   }
   return addresses.every(isAddress)
@@ -152,6 +153,14 @@ export function readConfig(environment: Environment, version: string): Config {
       `FOYER_LIVE_PORT and FOYER_PORT are both ${config.port}: they must differ, or set FOYER_LIVE_PORT=off.`,
     )
   return config
+}
+
+/** Variables that look like settings and are none, as one that is misspelt. */
+export function unknownSettings(environment: Environment = process.env): string[] {
+  const known = new Set<PropertyKey>()
+  const watched = new Proxy(environment, { get: (_, name) => void known.add(name) })
+  readConfig(watched, '')
+  return Object.keys(environment).filter((name) => name.startsWith('FOYER_') && !known.has(name))
 }
 
 /** The settings of this process. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { ConfigError, configOfProcess } from './config.ts'
+import { ConfigError, configOfProcess, unknownSettings } from './config.ts'
 import { tellCompany } from './demo/company.ts'
 import type { Deps } from './deps.ts'
 import { codeOf } from './error-code.ts'
@@ -85,6 +85,7 @@ async function serve() {
   if (options.demo && !(Number.isInteger(people) && people >= 1 && people <= 1_000_000))
     throw new ConfigError(`--people is “${options.people}”: it must be a number of people.`)
   const folder = options.demo ? mkdtempSync(join(tmpdir(), 'foyer-demo-')) : null
+  for (const name of unknownSettings()) process.stderr.write(`${name} is no setting of this portal: README.\n`)
   const config = configOfProcess(version, folder ? { FOYER_DATA: folder, FOYER_DATABASE_URL: '' } : {})
   const signIns: string[] = []
   const begin = async (deps: Deps) => {

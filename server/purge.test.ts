@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { changed } from '#server/db/feed.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
-import { purge } from './purge.ts'
+import { purge, purging } from './purge.ts'
 
 let portal: Portal
 beforeEach(async () => {
@@ -20,4 +20,21 @@ test('what cannot be forgotten is told of, and keeps nothing else in the house',
   utimesSync(stuck, 0, 0)
   await expect(purge(portal.deps, '2026-04-01T12:00:00.000Z')).rejects.toThrow('could be forgotten')
   expect(await db.selectFrom('change').select('rev').where('at', '<', '2026-03-02').execute()).toEqual([])
+})
+
+test('a clock that is suddenly far ahead takes nothing for a day, nor once it is put right', async () => {
+  const { db } = portal.deps
+  await db.transaction().execute((tx) => changed(tx, 'users', 1, '2026-03-01T12:00:00.000Z'))
+  const isThere = async () =>
+    (await db.selectFrom('change').select('rev').where('at', '<', '2026-03-02').execute()).length
+  let hours = 0
+  const forget = purging(portal.deps, () => hours * 3_600_000)
+  await forget('2026-03-01T13:00:00.000Z')
+  await expect(forget('2027-04-05T13:00:00.000Z')).rejects.toThrow('clock')
+  await forget('2026-03-01T14:00:00.000Z')
+  for (; hours < 24; hours++) await expect(forget('2027-04-05T13:00:00.000Z')).rejects.toThrow('clock')
+  expect(await isThere()).toBe(1)
+  await forget('2027-04-05T13:00:00.000Z')
+  expect(await isThere()).toBe(0)
+  await forget('2027-04-05T14:00:00.000Z')
 })

@@ -10,6 +10,7 @@ import { purgeRuns } from './apps/etl/purge.ts'
 import { purgePush } from './apps/notifications/store.ts'
 import { videoFiles } from './apps/videos/files.ts'
 import { videos } from './apps/videos/store.ts'
+import { metaOf, setMeta } from './db/meta.ts'
 import type { Db } from './db/tables.ts'
 import type { Deps } from './deps.ts'
 import { purgeIdempotency } from './http/idempotency.ts'
@@ -49,6 +50,30 @@ const PARTS: readonly ((source: Source, now: string) => Promise<unknown>)[] = [
   ({ db }, now) => purgeTickets(db, now),
   ({ db }, now) => purgeFeed(db, now),
 ]
+
+const CLEANED_AT = 'cleaned_at'
+/** Longer ago a portal is seldom looked after than a clock is wrong, as where a machine starts that does not know the time yet. */
+const LONGEST_PAUSE_MS = 7 * DAY_MS
+/** Who looks after the machine has put its clock right by then. */
+const DOUBTED_MS = DAY_MS
+
+/**
+ * Purges again and again, but not at once by a clock that is far ahead of the last time: it may be wrong. Then it throws, and
+ * goes by it no earlier than a day later. `uptime`: milliseconds that nobody sets.
+ */
+export function purging(source: Source, uptime = () => performance.now()): (now: string) => Promise<void> {
+  let doubtedSince: number | null = null
+  return async (now) => {
+    const last = await metaOf(source.db, CLEANED_AT)
+    const isFar = last !== undefined && Date.parse(now) - Date.parse(last) > LONGEST_PAUSE_MS
+    doubtedSince = isFar ? (doubtedSince ?? uptime()) : null
+    if (doubtedSince !== null && uptime() - doubtedSince < DOUBTED_MS)
+      throw new Error(
+        `It is ${now} by this machine, more than a week after the portal last forgot what has had its time (${last}). In case its clock is wrong nothing is forgotten for a day.`,
+      )
+    await purge(source, now).finally(() => setMeta(source.db, CLEANED_AT, now))
+  }
+}
 
 /** One after the other: what fails keeps nothing else in the house, and is told of at the end. */
 export async function purge(source: Source, now: string): Promise<void> {

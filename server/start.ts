@@ -22,7 +22,7 @@ import { HOUR_MS } from './instants.ts'
 import { openLive } from './live/sockets.ts'
 import { makeFolder } from './make-folder.ts'
 import { startNotifying } from './notifications/sender.ts'
-import { purge } from './purge.ts'
+import { purging } from './purge.ts'
 
 const PURGE_MS = HOUR_MS
 /** How long requests under way may take once the portal stops. */
@@ -45,6 +45,16 @@ async function migrated({ db, dialect }: OpenDatabase, { databaseUrl }: Config):
   return migrate(patient.db, dialect).finally(() => patient.db.destroy())
 }
 
+/** Whoever does not like the new release can go back to the one before. */
+async function copyFirst(database: OpenDatabase, { dataDir }: Config, now: string): Promise<void> {
+  if (database.dialect !== 'sqlite' || !(await isOfEarlierRelease(database.db))) return
+  await backUp(database, now, { inAnyCase: true }).catch((error) => {
+    throw new ConfigError(
+      `FOYER_DATA is “${dataDir}”: the database is of an earlier release, and the copy that is made in “backups” before it is changed failed (${codeOf(error) || wordsOf(error)}).`,
+    )
+  })
+}
+
 /** Opens the database of the settings, its schema brought up to date. `isRestored`: the admin says that it was. */
 export async function openData(config: Config, { isRestored: isSaid = false } = {}): Promise<Opened> {
   let database: OpenDatabase | null = null
@@ -60,9 +70,7 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
     }
     database = openDatabase(config.databaseUrl ?? join(config.dataDir, 'foyer.sqlite'))
     const now = new Date().toISOString()
-    // Whoever does not like the new release can go back to the one before.
-    if (database.dialect === 'sqlite' && (await isOfEarlierRelease(database.db)))
-      await backUp(database, now, { inAnyCase: true })
+    await copyFirst(database, config, now)
     const steps = await migrated(database, config)
     const isRestored = await countOnIfRestored(database, { now, isSaid })
     await ensureBuiltIns(database.db)
@@ -148,10 +156,15 @@ export async function start(config: Config, options: Options): Promise<Running> 
   }
 
   let cleaned: Promise<unknown> | null = null
+  const forget = purging(deps)
   const clean = () => {
     const now = deps.clock()
     // One at a time: on a slow disk the copy may take longer than an hour.
-    const chores = () => [purge(deps, now), backUp(deps, now), finishRenames(db)]
+    const backedUp = () =>
+      backUp(deps, now).catch((cause) => {
+        throw new Error('The copy of the database in “backups” could not be made.', { cause })
+      })
+    const chores = () => [forget(now), backedUp(), finishRenames(db)]
     cleaned ??= Promise.all(chores().map((chore) => chore.catch(report))).finally(() => {
       cleaned = null
     })

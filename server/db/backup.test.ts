@@ -1,4 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -30,6 +41,16 @@ const addDepartment = (name: string) => database.db.insertInto('department').val
 test('the file, and what stands beside it, is for the portal’s own account alone', async () => {
   const modes = ['foyer.sqlite', 'foyer.sqlite-wal'].map((name) => statSync(join(folder, name)).mode & 0o777)
   expect(modes).toEqual([0o600, 0o600])
+})
+
+test('a file that was put in its place is kept from others too, and so is a copy', async () => {
+  const file = join(folder, 'other.sqlite')
+  writeFileSync(file, '')
+  chmodSync(file, 0o644)
+  await openDatabase(file).db.destroy()
+  await backUp(database, day(1))
+  const modeOf = (path: string) => statSync(path).mode & 0o777
+  expect([file, join(folder, 'backups', copies()[0] ?? '')].map(modeOf)).toEqual([0o640, 0o600])
 })
 
 test('a copy a day, a week of them, and each is the whole database as it was', async () => {
@@ -70,7 +91,7 @@ test('a copy of many pages is made however much is written meanwhile', async () 
   const made = backUp(database, day(1)).then(() => {
     isMade = true
   })
-  const MOST = 500
+  const MOST = 5_000
   let written = 0
   for (; written < MOST && !isMade; written++) {
     await addDepartment(`Meanwhile ${written}`)
@@ -85,6 +106,31 @@ test('of a copy that cannot be made nothing is left', async () => {
   await sql`drop table meta`.execute(database.db)
   await expect(backUp(database, day(1))).rejects.toThrow('meta')
   expect(copies()).toEqual([])
+})
+
+test('a damaged database takes the place of no copy from before', async () => {
+  await addDepartment('Sales')
+  for (let number = 1; number <= 7; number++) await backUp(database, day(number))
+  const before = copies()
+  const { rows } = await sql<{
+    page: number
+  }>`select rootpage as page from sqlite_schema where name = 'mood_report'`.execute(database.db)
+  await sql`pragma wal_checkpoint(truncate)`.execute(database.db)
+  const file = openSync(join(folder, 'foyer.sqlite'), 'r+')
+  writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, ((rows[0]?.page ?? 0) - 1) * 4096)
+  closeSync(file)
+  await expect(backUp(database, day(8))).rejects.toThrow('damaged')
+  expect(copies()).toEqual(before)
+})
+
+test('a release that starts again and again without getting anywhere takes away none of the days before', async () => {
+  for (let number = 1; number <= 7; number++) await backUp(database, day(number))
+  for (let second = 10; second < 30; second++)
+    await backUp(database, day(7).replace('03:00:00', `09:00:${second}`), { inAnyCase: true })
+  expect(copies()).toEqual([
+    ...[1, 2, 3, 4, 5, 6, 7].map((number) => `foyer-2026-03-0${number}T03-00-00.sqlite`),
+    'foyer-2026-03-07T09-00-29.sqlite',
+  ])
 })
 
 test('a portal that stood still for weeks begins with a copy, and keeps those that it had', async () => {
@@ -135,4 +181,11 @@ test('what an earlier release wrote is copied before it is changed, however new 
   expect(await copy.db.selectFrom('department').select('name').where('name', '=', 'Sales').execute()).toHaveLength(1)
   await expect(sql`select changed_by_id from user_task`.execute(copy.db)).rejects.toThrow('changed_by_id')
   await copy.db.destroy()
+})
+
+test('where that copy cannot be made the start ends, and names the copy and not the database', async () => {
+  await sql`update schema_version set version = version - 1`.execute(database.db)
+  writeFileSync(join(folder, 'backups'), 'no folder')
+  const starting = openData(readConfig({ FOYER_DATA: folder }, '1.0.0'))
+  await expect(starting).rejects.toThrow(/earlier release.*“backups”.*failed \(\w+\)\.$/)
 })

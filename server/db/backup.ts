@@ -1,18 +1,19 @@
 /**
- * A copy of the SQLite file once a day, beside it in `backups/`, of which seven are kept. Made page by page while the
- * portal works. Postgres is backed up by whoever runs it.
+ * A copy of the SQLite file once a day, beside it in `backups/`, of which those of seven days are kept. Made page by page
+ * while the portal works. Postgres is backed up by whoever runs it.
  */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../deps.ts'
 import { DAY_MS } from '../instants.ts'
 import { makeFolder } from '../make-folder.ts'
+import { damageOf } from './damage.ts'
 import { markAsBackup } from './restored.ts'
 import type { Tables } from './tables.ts'
 
-const KEPT = 7
+const KEPT_DAYS = 7
 /** Copied in one go: between two, the portal answers. */
 const PAGES_AT_ONCE = 500
 
@@ -76,6 +77,10 @@ async function copy(file: string, folder: string, now: string): Promise<void> {
     } finally {
       made.close()
     }
+    const damage = await damageOf(unfinished)
+    // A copy of it would take the place of one from before.
+    if (damage) throw Object.assign(new Error(`The database is damaged: ${damage}`), { code: 'SQLITE_CORRUPT' })
+    chmodSync(unfinished, 0o600)
     renameSync(unfinished, join(folder, nameOf(now)))
   } finally {
     // On a disk that is full the half of a copy would take the portal the rest of it.
@@ -83,17 +88,35 @@ async function copy(file: string, folder: string, now: string): Promise<void> {
   }
 }
 
-/** Makes a copy where the last one is a day old, or in any case, and keeps the seven that are nearest. */
+/**
+ * Of the seven nearest days that have copies the first and the last: a release that fails to start makes one each time, and
+ * takes nothing away with it. By their number: a portal that stood still for weeks does not begin with forgetting all that
+ * it had.
+ */
+function keptOf(copies: readonly string[], now: string): Set<string> {
+  const dayOf = (instant: string) => instant.slice(0, 10)
+  const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(dayOf(now)))
+  const days = [...new Set(copies.map(dayOf))].sort((one, other) => distance(one) - distance(other)).slice(0, KEPT_DAYS)
+  const ends = (day: string) => {
+    const ofDay = copies.filter((copy) => dayOf(copy) === day)
+    return [ofDay[0], ofDay.at(-1)]
+  }
+  return new Set(days.flatMap(ends).filter((copy) => copy !== undefined))
+}
+
+/**
+ * Makes a copy where the last one is a day old, or in any case. Throws where it cannot be made, or the database is damaged;
+ * then the copies that there are stay.
+ */
 export async function backUp(source: Source, now: string, { inAnyCase = false } = {}): Promise<void> {
   const file = await sqliteFile(source)
   if (!file) return
   const folder = folderOf(file)
   // What is in it is as secret as the database itself.
   makeFolder(folder, 0o700)
-  const age = (instant: string) => Date.parse(now) - Date.parse(instant)
   const last = lastIn(folder, now)
-  if (inAnyCase || last === undefined || age(last) >= DAY_MS) await copy(file, folder, now)
-  // By their number: a portal that stood still for weeks does not begin with forgetting all that it had.
-  const nearest = copiesIn(folder).sort((one, other) => Math.abs(age(one)) - Math.abs(age(other)))
-  for (const far of nearest.slice(KEPT)) rmSync(join(folder, nameOf(far)), { force: true })
+  if (inAnyCase || last === undefined || Date.parse(now) - Date.parse(last) >= DAY_MS) await copy(file, folder, now)
+  const copies = copiesIn(folder)
+  const kept = keptOf(copies, now)
+  for (const copy of copies) if (!kept.has(copy)) rmSync(join(folder, nameOf(copy)), { force: true })
 }

@@ -1,5 +1,5 @@
 /** SQLite as the portal uses it: one connection, compiled statements that are kept, and patience that holds up nobody. */
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import {
@@ -228,10 +228,23 @@ export function whileRightsLast<T>(db: Db): Map<string, T> | null {
   return adapter instanceof Adapter ? (adapter.connection.whileRightsLast() as Map<string, T>) : null
 }
 
+/** Secrets are in it. A copy that was put in its place may be for everybody to read; a group is the admin's own choice. */
+function keepFromOthers(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  // What SQLite puts beside it has the same mode.
+  for (const each of ['', '-wal', '-shm'].map((end) => file + end)) {
+    const mode = statSync(each, { throwIfNoEntry: false })?.mode ?? 0
+    try {
+      if (mode & 0o007) chmodSync(each, mode & 0o770)
+    } catch {
+      // Another account's file, which this one may write: its modes are not ours to set.
+    }
+  }
+}
+
 /** Opens the file, made where there is none. */
 export function openSqlite(file: string): Kysely<Tables> {
-  // Secrets are in it. What SQLite puts beside it has the same mode.
-  if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  if (file !== ':memory:') keepFromOthers(file)
   const database = new Database(file)
   database.pragma('busy_timeout = 5000')
   database.pragma('journal_mode = WAL')

@@ -1,4 +1,6 @@
 /** How connections end: nobody loses an answer by it, and a server on its way out waits for none that is done. */
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { finished } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from './problem.ts'
@@ -14,7 +16,15 @@ export function endConnections(app: FastifyInstance): () => Promise<void> {
   let isStopping = false
   let underWay = 0
   let allDone = () => {}
-  app.addHook('onRequest', async (_request, { raw }) => {
+  /** Connections that nothing was ever asked on, as browsers open them ahead: Node counts them as busy. */
+  const unused = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  app.server.on('upgrade', ({ socket }: IncomingMessage) => unused.delete(socket))
+  app.addHook('onRequest', async ({ raw: { socket } }, { raw }) => {
+    unused.delete(socket)
     if (isStopping) throw new Problem(503, 'The portal is stopping.', { 'retry-after': '5' })
     underWay++
     finished(raw, () => {
@@ -36,5 +46,6 @@ export function endConnections(app: FastifyInstance): () => Promise<void> {
   return async () => {
     isStopping = true
     if (underWay > 0) await new Promise<void>((resolve) => (allDone = resolve))
+    for (const socket of unused) socket.destroy()
   }
 }

@@ -262,7 +262,7 @@ describe('headers', () => {
       shell: '<title>%FOYER_NAME%</title>',
       manifest: null,
       worker: null,
-      old: new Map(),
+      oldFolderOf: () => undefined,
       styleNonce: 'n0nce',
       scriptHashes: ["'sha256-a'"],
     }

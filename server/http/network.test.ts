@@ -12,6 +12,10 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
-  ['', ''],
-  ['no address', 'no address'],
+  ['10.1.2.3:50123', '10.1.2.3'],
+  ['[2001:db8:1:2::1]:443', '2001:db8:1:2::/64'],
+  ['[::ffff:10.1.2.3]', '10.1.2.3'],
+  ['', 'unknown'],
+  ['no address', 'unknown'],
+  ['another:1', 'unknown'],
 ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))

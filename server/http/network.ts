@@ -10,13 +10,17 @@ function groupsOf(address: string): string[] {
   return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
 }
 
+/** Some proxies write the port into `X-Forwarded-For` too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (address: string) => /^\[(.+)\](?::\d+)?$|^([^:]+):\d+$/.exec(address)?.slice(1).join('') ?? address
+
 /**
  * One customer, one site: of IPv6 that is a /64, in which anybody has more addresses than can be counted. IPv4 in the
- * clothes of IPv6 (`::ffff:10.1.2.3`), as a socket for both tells it, is IPv4.
+ * clothes of IPv6 (`::ffff:10.1.2.3`), as a socket for both tells it, is IPv4. All that is no address counts as one.
  */
 export function networkOf(address: string): string {
-  const [bare = ''] = address.split('%')
-  if (isIP(bare) !== 6) return address
+  const [bare = ''] = withoutPort(address).split('%')
+  const version = isIP(bare)
+  if (version !== 6) return version === 4 ? bare : 'unknown'
   const groups = groupsOf(bare)
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return `${groups.slice(0, 4).join(':')}::/64`
   return groups

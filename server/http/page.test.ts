@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -155,6 +155,20 @@ describe('files', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await get('/assets/both.js')).body).toContain('2026-02-01')
     expect((await get('/assets/2026-01-01')).statusCode).toBe(404)
+  })
+
+  test('what a build beside the running portal puts aside is still found', async () => {
+    const aside = join(`${directory}-old`, '2026-03-01')
+    renameSync(join(directory, 'assets'), aside)
+    try {
+      const { statusCode, headers, body } = await get('/assets/index-abc.js')
+      expect([statusCode, body]).toEqual([200, SCRIPT])
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      const packed = await get('/assets/index-abc.js', { 'accept-encoding': 'br' })
+      expect(packed.rawPayload.equals(FILES['assets/index-abc.js.br'] as Buffer)).toBe(true)
+    } finally {
+      renameSync(aside, join(directory, 'assets'))
+    }
   })
 
   test.each(['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2fpackage.json', '/%00'])(

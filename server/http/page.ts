@@ -1,6 +1,6 @@
 /** The built page: hashed assets for ever, the shell and the worker asked for anew each time, names filled in. */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
@@ -61,17 +61,34 @@ export interface Page {
   /** Of the scripts in the shell itself, as the content policy names them. */
   readonly scriptHashes: readonly string[]
   readonly directory: string
-  /** Code of earlier releases, which open pages may still ask for: name → the folder of the newest release that has it. */
-  readonly old: ReadonlyMap<string, string>
+  /** Where the code of earlier releases is, which open pages may still ask for: the newest release's that has the name. */
+  oldFolderOf(name: string): string | undefined
 }
 
-function readOld(directory: string): Page['old'] {
+/** By name → the folder. */
+function readOld(directory: string): ReadonlyMap<string, string> {
   // The oldest first: of one name the last counts.
   const releases = existsSync(directory) ? readdirSync(directory).sort() : []
   const files = releases
     .map((release) => join(directory, release))
     .flatMap((folder) => readdirSync(folder).map((name) => [name, folder] as const))
   return new Map(files)
+}
+
+/** A build beside the running portal puts aside what this one's page is made of: it is looked for anew where that was done. */
+function oldCode(directory: string): Page['oldFolderOf'] {
+  const changed = () => statSync(directory, { throwIfNoEntry: false })?.mtimeMs
+  let [files, readAt] = [readOld(directory), changed()]
+  return (name) => {
+    const now = changed()
+    if (now !== readAt)
+      try {
+        ;[files, readAt] = [readOld(directory), now]
+      } catch {
+        // The oldest is being deleted at this moment: the next one looks again.
+      }
+    return files.get(name)
+  }
 }
 
 /** Reads what was built; null where nothing was. Beside it `npm run build` keeps earlier releases, in `{directory}-old`. */
@@ -83,7 +100,7 @@ export function readPage(directory: string): Page | null {
     existsSync(join(directory, name)) ? readFileSync(join(directory, name), 'utf8') : null
   return {
     directory,
-    old: readOld(`${directory}-old`),
+    oldFolderOf: oldCode(`${directory}-old`),
     shell,
     manifest: read('manifest.webmanifest'),
     worker: read('sw.js'),
@@ -133,13 +150,13 @@ export async function servePage(app: FastifyInstance, page: Page, config: Config
     cacheControl: false,
     globIgnore: ['index.html*', 'manifest.webmanifest*', 'sw.js*', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/') || page.old.has(basename(path))
+      const isHashed = path.includes('/assets/') || page.oldFolderOf(basename(path)) !== undefined
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   return (request: FastifyRequest, reply: FastifyReply) => {
     const [, name = ''] = /^\/assets\/([\w.-]+)$/.exec(request.url) ?? []
-    const folder = page.old.get(name)
+    const folder = page.oldFolderOf(name)
     if (folder) return reply.sendFile(name, folder)
     return isNavigation(request) ? sendDocument(request, reply, shell) : null
   }

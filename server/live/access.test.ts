@@ -1,4 +1,5 @@
 /** Access that ends at an awkward moment: while somebody is being let in, while the database is away, by time alone. */
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
@@ -51,8 +52,9 @@ afterEach(async () => {
 })
 
 const ticketOf = async (as: string) => (await portal.call(calls.createTicket, { as })).body.ticket as string
-function dial(ticket: string) {
-  const viewer = openLiveSocket({ port: (portal.app.server.address() as AddressInfo).port, ticket })
+function dial(ticket: string, headers: Record<string, string> = {}) {
+  const { port } = portal.app.server.address() as AddressInfo
+  const viewer = openLiveSocket({ port, ticket }, { headers })
   open.push(viewer.socket)
   return viewer
 }
@@ -70,6 +72,17 @@ async function signOut() {
   await portal.call(logout, { as: ann.token })
   await heard
 }
+
+test('a page of another host is turned away; whoever set up a proxy that hands on the wrong name reads so, once', async () => {
+  for (let turn = 0; turn < 2; turn++) {
+    const refused = dial(await ticketOf(ann.token), { origin: 'https://evil.example' })
+    const [, { statusCode }] = await once(refused.socket, 'unexpected-response')
+    expect(statusCode).toBe(403)
+  }
+  expect(faults).toEqual([expect.stringMatching(/“https:\/\/evil\.example”.*“127\.0\.0\.1:\d+”/)])
+  const own = dial(await ticketOf(ann.token), { origin: 'http://127.0.0.1:3000' })
+  expect(Array.isArray(await own.next())).toBe(true)
+})
 
 test('who loses it while the list is being read for them does not watch on', async () => {
   if (portal.deps.dialect === 'sqlite') return // One connection, on which nothing can be made to wait.

@@ -13,6 +13,9 @@ import { ViewerSocket } from './viewer.ts'
 /** How long a closing socket may take to say goodbye. */
 const GOODBYE_MS = 5_000
 
+/** What is refused is told of so often at most, however many ask. */
+const SAID_MS = 60_000
+
 export interface Live {
   attach(server: Server): void
   close(): Promise<void>
@@ -54,13 +57,26 @@ export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne
   })
   const attached = new Set<Server>()
   let stopping = false
+  let saidAt = Number.NEGATIVE_INFINITY
+
+  /** Mostly a proxy that hands on another name than the browser asked for: its admin has to learn of it. */
+  function sayForeign({ origin = '', host = '' }: IncomingMessage['headers']): void {
+    if (performance.now() - saidAt < SAID_MS) return
+    saidAt = performance.now()
+    report(
+      new Error(`The live socket refused a page of “${origin}”, as it was asked for as “${host}” (README, https).`),
+    )
+  }
 
   function upgrade(this: Server, request: IncomingMessage, line: Duplex, head: Buffer) {
     if (!wantsSocket(request)) return answerAsUsual(this, request, line, head)
     line.on('error', () => line.destroy())
     if (stopping) return refuse(line, '503 Service Unavailable')
     const asked = { headers: request.headers, remoteAddress: request.socket.remoteAddress }
-    if (!isOwnOrigin(asked, deps.config)) return refuse(line, '403 Forbidden')
+    if (!isOwnOrigin(asked, deps.config)) {
+      sayForeign(request.headers)
+      return refuse(line, '403 Forbidden')
+    }
     sockets.handleUpgrade(request, line, head, (socket) =>
       audience.take(socket as ViewerSocket, line, ticketIn(request)),
     )

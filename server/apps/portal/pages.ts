@@ -58,6 +58,10 @@ function metricsOf(deps: Deps) {
     memory: gauge('process_resident_memory_bytes', 'Resident memory'),
     bytes: gauge('foyer_database_bytes', 'Size of the database'),
     disk: gauge('foyer_disk_free_bytes', 'Room on the disk of the database, where this server can tell'),
+    backup: gauge(
+      'foyer_last_backup_timestamp_seconds',
+      'When the portal last copied its database, since 1970, where it does',
+    ),
   }
   const seconds = new Histogram({
     name: 'foyer_http_request_duration_seconds',
@@ -77,6 +81,8 @@ function metricsOf(deps: Deps) {
     // Without a value it would be said to be 0.
     if (status.diskFree === null) numbers.disk.remove()
     else numbers.disk.set(status.diskFree)
+    if (status.lastBackup === null) numbers.backup.remove()
+    else numbers.backup.set(Date.parse(status.lastBackup) / 1000)
     return registry.metrics()
   }
   return { seconds, text }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getConfig, getHealth, getOpenApi, getStatus } from '#contract/apps/portal.ts'
 import { callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { backUp } from '#server/db/backup.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 
 let portal: Portal
@@ -94,7 +95,13 @@ test('status tells how much room there is beside the database’s file', async (
   const boss = await onDisk.addUser({ isAdmin: true })
   const { body } = await onDisk.call(getStatus, { as: boss.token })
   expect(body.diskFree).toBeGreaterThan(0)
-  expect((await onDisk.app.inject({ url: '/metrics' })).body).toMatch(/^foyer_disk_free_bytes [1-9]/m)
+  const metrics = async () => (await onDisk.app.inject({ url: '/metrics' })).body
+  expect(await metrics()).toMatch(/^foyer_disk_free_bytes [1-9]/m)
+  expect(await metrics()).not.toMatch(/^foyer_last_backup_timestamp_seconds \d/m)
+  const now = onDisk.deps.clock()
+  await backUp(onDisk.deps, now)
+  const seconds = Math.floor(Date.parse(now) / 1000)
+  expect(await metrics()).toContain(`\nfoyer_last_backup_timestamp_seconds ${seconds}\n`)
   await onDisk.close()
   rmSync(folder, { recursive: true })
 })

@@ -1,0 +1,36 @@
+/** Whether a SQLite file can be relied on. It is read from end to end, which would hold everybody up in the server's own thread. */
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+
+/** The worker has no place of its own, from which it could name the library. */
+const LIBRARY = createRequire(import.meta.url).resolve('better-sqlite3')
+
+const LOOK = `
+  const { parentPort, workerData: { file, library } } = require('node:worker_threads')
+  const Database = require(library)
+  const look = () => {
+    const database = new Database(file, { readonly: true, fileMustExist: true })
+    try {
+      return database.pragma('quick_check(1)', { simple: true })
+    } finally {
+      database.close()
+    }
+  }
+  let said
+  try {
+    said = look()
+  } catch (error) {
+    said = error.message
+  }
+  parentPort.postMessage(said)
+`
+
+/** What SQLite says is wrong with the file; null where it is sound. */
+export function damageOf(file: string): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(LOOK, { eval: true, workerData: { file, library: LIBRARY } })
+    worker.once('message', (said: string) => resolve(said === 'ok' ? null : said))
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`The look at ${file} ended (${code}).`)))
+  })
+}
