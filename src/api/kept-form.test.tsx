@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { logout } from '#contract/apps/accounts.ts'
 import { session } from '#src/api/session.ts'
 import { append, fill, openPage, sessionOf, withPortal } from '#tests/page.tsx'
@@ -76,6 +76,38 @@ test('what was not touched comes as it is by then, and a password is kept nowher
   await signIn(user, boss)
   expect(await screen.findByLabelText('Name')).toHaveValue(`${boss.name} the Second`)
   expect(screen.getByLabelText('New Password')).toHaveValue('')
+})
+
+test('what stands there while nobody sees the page outlives it, and is kept no longer than that', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const seen = vi.spyOn(document, 'visibilityState', 'get')
+  const turn = (state: DocumentVisibilityState) => {
+    seen.mockReturnValue(state)
+    fireEvent(document, new Event('visibilitychange'))
+  }
+  try {
+    const first = await openPage(PATH, { portal: portal(), as: boss })
+    await fill(first.user, await screen.findByLabelText('Todo'), 'Order a chair')
+    turn('hidden')
+    expect(kept()).toHaveLength(1)
+    turn('visible')
+    expect(kept()).toEqual([])
+
+    turn('hidden')
+    const [[name = '', values = ''] = []] = Object.entries({ ...sessionStorage }).filter(([key]) =>
+      kept().includes(key),
+    )
+    first.leave()
+    expect(kept()).toEqual([])
+    // As a browser does that throws a page away: nothing of it runs any more.
+    sessionStorage.setItem(name, values)
+    turn('visible')
+    await openPage(PATH, { portal: portal(), as: boss })
+    expect(await screen.findByLabelText('Todo')).toHaveValue('Order a chair')
+    expect(kept()).toEqual([])
+  } finally {
+    seen.mockRestore()
+  }
 })
 
 test('whoever signs out by their own will leaves nothing', async () => {

@@ -1,6 +1,6 @@
 /**
  * What stands half-filled in a form as the server ends the session, or the right to its page is taken: there again when the
- * same person has signed in anew, or has the right back.
+ * same person has signed in anew, or has the right back; and after a reload, whoever asked for it.
  */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -28,7 +28,10 @@ function typedIn(form: FormValues): object {
   return Object.fromEntries(typed)
 }
 
-/** Keeps what is typed in `form` where the session ends by itself or a guard leads away, and gives it back. */
+/**
+ * Keeps what is typed in `form` where the session ends by itself or a guard leads away, and for as long as nobody sees the
+ * page, which its browser may then throw away; and gives it back.
+ */
 export function useKeptForm(form: FormValues): void {
   const { history } = useRouter()
   const held = useRef(form)
@@ -41,18 +44,29 @@ export function useKeptForm(form: FormValues): void {
     // Taken first: what does no good once is not tried again.
     keepHalfFilled(me._id, name, null)
     if (kept) attempt(() => held.current.setValues(kept))
+    let isLeft = false
     const keep = () => keepHalfFilled(me._id, name, typedIn(held.current))
+    const leave = () => {
+      isLeft = true
+      keep()
+    }
+    const isUnseen = () => document.visibilityState === 'hidden'
+    const onVisibility = () => (isUnseen() ? keep() : keepHalfFilled(me._id, name, null))
+    document.addEventListener('visibilitychange', onVisibility)
     const stops = [
       session.subscribe(() => {
         // Whoever signs out by their own will was asked.
-        if (!session.get() && session.reason() !== null) keep()
+        if (!session.get() && session.reason() !== null) leave()
       }),
       history.subscribe((step) => {
-        if (losesRight(step) && session.get()?._id === me._id) keep()
+        if (losesRight(step) && session.get()?._id === me._id) leave()
       }),
     ]
     return () => {
       for (const stop of stops) stop()
+      document.removeEventListener('visibilitychange', onVisibility)
+      // Saved while nobody looked: it is half-filled no longer.
+      if (!isLeft && isUnseen()) keepHalfFilled(me._id, name, null)
     }
   }, [history])
 }

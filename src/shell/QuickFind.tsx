@@ -137,7 +137,10 @@ export function QuickFind({ opened, onClose, takeOver }: QuickFindProps) {
       <Spotlight.Search
         type="search"
         aria-label="Quick find"
-        placeholder="Find apps, people, notes and screens"
+        placeholder="Apps, people, notes, screens"
+        autoComplete="off"
+        autoCapitalize="none"
+        enterKeyHint="go"
         onFocus={({ currentTarget }) => {
           const typed = takeOver()
           if (typed) typeInto(currentTarget, typed)

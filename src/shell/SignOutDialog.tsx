@@ -94,7 +94,8 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
         {/* The same button throughout, and never disabled: it has the focus. */}
         {(couldSend || isSent) && (
           <Button
-            data-autofocus={!isWarned || undefined}
+            variant={online || isSent ? 'filled' : 'default'}
+            data-autofocus={(!isWarned && (online || isSent)) || undefined}
             aria-disabled={busy}
             leftSection={busy && <Loader size={16} color="currentColor" aria-hidden />}
             onClick={() => void (busy || (isSent ? signOut() : sendFirst()))}
@@ -105,8 +106,8 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
         {!isSent && (
           <>
             <Button
-              variant="default"
-              data-autofocus={(!couldSend && !isWarned) || undefined}
+              variant={online ? 'default' : 'filled'}
+              data-autofocus={((!couldSend || !online) && !isWarned) || undefined}
               onClick={() => void signOut('keep')}
             >
               Keep on this device until I sign in

@@ -9,6 +9,7 @@ import { calendarDay } from '#src/lib/time.ts'
 const IN_MS = 400
 const TIME_IN_MS = 650
 const OUT_MS = 200
+const WALKING = /^(Tab|Arrow|Home|End)/
 
 interface Tip {
   readonly target: HTMLElement
@@ -25,6 +26,8 @@ function watch(show: (tip: Tip | null) => void): () => void {
   let target: HTMLElement | null = null
   let shown: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Whether the last key led from one to the next: a focus that comes back by itself asks for no words. */
+  let isWalking = false
 
   function change(next: HTMLElement | null, delay = next instanceof HTMLTimeElement ? TIME_IN_MS : IN_MS): void {
     if (next === target) return
@@ -46,11 +49,16 @@ function watch(show: (tip: Tip | null) => void): () => void {
   const listeners: { [K in keyof DocumentEventMap]?: (event: DocumentEventMap[K]) => void } = {
     pointerover: (event) => event.pointerType !== 'touch' && change(pointedAt(event)),
     // A finger does not hover: its tap shows the date, and the next one elsewhere hides it.
-    pointerdown: (event) => change(event.pointerType === 'touch' ? targetOf(event) : null, 0),
-    focusin: (event) =>
-      event.target instanceof Element && event.target.matches(':focus-visible') && change(targetOf(event)),
+    pointerdown: (event) => {
+      isWalking = false
+      change(event.pointerType === 'touch' ? targetOf(event) : null, 0)
+    },
+    focusin: (event) => isWalking && change(targetOf(event)),
     focusout: () => change(null),
-    keydown: ({ key }) => key === 'Escape' && change(null),
+    keydown: ({ key }) => {
+      isWalking = WALKING.test(key)
+      if (key === 'Escape') change(null)
+    },
   }
   const entries = Object.entries(listeners) as [string, EventListener][]
   for (const [type, listener] of entries) document.addEventListener(type, listener)

@@ -100,3 +100,17 @@ test('a finger’s tap shows it at once, the next one elsewhere hides it', () =>
   after(200)
   expect(shown()).toBeNull()
 })
+
+test('whoever walks there by the keyboard reads it; of a focus that comes back by itself nobody asked', () => {
+  open()
+  const focus = () => act(() => screen.getByRole('button').focus())
+  fireEvent.keyDown(document, { key: 'Enter' })
+  focus()
+  after(1_000)
+  expect(shown()).toBeNull()
+  act(() => screen.getByRole('button').blur())
+  fireEvent.keyDown(document, { key: 'Tab' })
+  focus()
+  after(400)
+  expect(shown()).toBe('Sign out')
+})

@@ -1,8 +1,10 @@
 /** What is pressed is in sight, and looks as if it may be: only a browser can tell. */
 import { createDepartment } from '#contract/apps/checklist.ts'
 import { createApiKey, postLineage } from '#contract/apps/etl.ts'
+import { getMyBreak } from '#contract/apps/onbreak.ts'
 import { lineageEvent } from '#tests/lineage-event.ts'
 import { expect, test } from './fixtures.ts'
+import { openWalker } from './walk.ts'
 
 test('what may be deleted looks so, and what may not does not', async ({ as, portal }) => {
   const { page, person } = await as('admin')
@@ -55,4 +57,39 @@ test('a searchable menu is 300 px high at most, and 140 at least where there is 
     expect(shown).toBeGreaterThanOrEqual(expected)
     expect(y + shown, `in sight at ${height}`).toBeLessThanOrEqual(height)
   }
+})
+
+test('on a small phone one’s status is in sight after each change, and so is whoever is looked for', async ({
+  browser,
+  portal,
+}) => {
+  const rights = { access_onbreak: true }
+  for (let count = 0; count < 12; count++) await portal.addPerson({ rights })
+  const karim = await portal.addPerson({ name: 'Karim Sought', rights })
+  await portal.call(getMyBreak, { as: (await portal.signIn(karim)).token })
+  const { page, context } = await openWalker(browser, portal, await portal.addPerson({ rights }), {
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+  })
+  await page.goto('/app/onbreak')
+  const update = page.getByRole('button', { name: 'Update' })
+  const back = page.getByRole('button', { name: "I'm Back" })
+  const state = (word: string) =>
+    page.getByRole('region', { name: 'My Status' }).locator('[aria-live=polite] > :first-child').getByText(word)
+  await update.tap()
+  await page.getByRole('button', { name: 'Change type or message' }).tap()
+  await page.getByText('Break', { exact: true }).tap()
+  await update.scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 200)
+  await update.tap()
+  await expect(state('Break')).toBeInViewport({ ratio: 1 })
+  await back.tap()
+  await expect(state('Available')).toBeInViewport({ ratio: 1 })
+
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Quick find' }).tap()
+  await page.getByRole('searchbox', { name: 'Quick find' }).fill('Karim S')
+  await page.getByRole('button', { name: 'Karim Sought' }).tap()
+  await expect(page.getByRole('row').filter({ hasText: 'Karim Sought' })).toBeInViewport({ ratio: 0.9 })
+  await context.close()
 })

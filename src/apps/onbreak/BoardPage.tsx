@@ -2,7 +2,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { memo, startTransition, useCallback, useMemo, useState } from 'react'
+import { memo, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useLiveState } from '#src/api/live.ts'
@@ -129,8 +129,18 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const shown = useMemo(() => rows.filter(isWanted), [rows, isWanted])
   const away = shown.filter(({ status }) => !status).length
   const columns = permissions.onbreak_admin ? columnsForAdmins : columnsForAll
+  const list = useRef<HTMLElement>(null)
+  // Whoever comes for somebody, from quick find or by a link, reads of them, and not of their own status above the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed here is in the address later, and no arrival
+  useEffect(() => {
+    if (!search.name || typed !== null) return
+    const frame = requestAnimationFrame(() =>
+      list.current?.querySelector('tbody tr')?.scrollIntoView({ block: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [search.name])
   return (
-    <section className={card.list} aria-labelledby="employees">
+    <section ref={list} className={card.list} aria-labelledby="employees">
       <div className={card.head}>
         <div>
           <div className={classes.title}>

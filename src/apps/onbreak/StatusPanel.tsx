@@ -54,6 +54,8 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
     const { sent } = aim.current
     aim.current = null
     if (sent !== null) setUnsent((before) => ({ ...before, [sent]: undefined }))
+    // On a small screen what was pressed may be far below what it changes.
+    panel.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
     if (document.activeElement === document.body)
       panel.current?.querySelector<HTMLElement>('input:checked, button')?.focus({ preventScroll: true })
   }, [busy, record.status])
