@@ -51,8 +51,9 @@ const signIn = (password: string, username = 'admin@foyer.local') =>
 // The process is the same on Postgres; its database is tested beside it.
 describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120_000 }, () => {
   test('tells the first admin’s password once; it must be changed; sessions outlive a restart', async () => {
-    const first = launch()
+    const first = launch({ FOYER_REGISTRE: 'closed' })
     await first.isOpen
+    expect(first.err()).toContain('FOYER_REGISTRE is no setting')
     expect(first.out()).toContain('signs in as admin@foyer.local')
     expect(first.out()).toContain(`Foyer is open at http://127.0.0.1:${ports.FOYER_PORT}`)
     const password = passwordIn(first.out())

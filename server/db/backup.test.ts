@@ -91,6 +91,7 @@ test('a copy of many pages is made however much is written meanwhile', async () 
   const made = backUp(database, day(1)).then(() => {
     isMade = true
   })
+  // A copy that begins anew with each of them never ends; this one is read through as well.
   const MOST = 5_000
   let written = 0
   for (; written < MOST && !isMade; written++) {

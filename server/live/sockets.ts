@@ -63,9 +63,7 @@ export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne
   function sayForeign({ origin = '', host = '' }: IncomingMessage['headers']): void {
     if (performance.now() - saidAt < SAID_MS) return
     saidAt = performance.now()
-    report(
-      new Error(`The live socket refused a page of “${origin}”, as it was asked for as “${host}” (README, https).`),
-    )
+    report(new Error(`The live socket refused a page of “${origin}”, as it was asked for as “${host}” (README, TLS).`))
   }
 
   function upgrade(this: Server, request: IncomingMessage, line: Duplex, head: Buffer) {

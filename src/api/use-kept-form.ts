@@ -36,6 +36,7 @@ export function useKeptForm(form: FormValues): void {
   const { history } = useRouter()
   const held = useRef(form)
   held.current = form
+  const keepUnseen = useRef(() => {})
   useEffect(() => {
     const me = session.get()
     if (!me) return
@@ -51,7 +52,13 @@ export function useKeptForm(form: FormValues): void {
       keep()
     }
     const isUnseen = () => document.visibilityState === 'hidden'
-    const onVisibility = () => (isUnseen() ? keep() : keepHalfFilled(me._id, name, null))
+    const isMine = () => session.get()?._id === me._id
+    const onVisibility = () => {
+      if (isMine()) keepHalfFilled(me._id, name, isUnseen() ? typedIn(held.current) : null)
+    }
+    keepUnseen.current = () => {
+      if (isUnseen()) onVisibility()
+    }
     document.addEventListener('visibilitychange', onVisibility)
     const stops = [
       session.subscribe(() => {
@@ -59,14 +66,17 @@ export function useKeptForm(form: FormValues): void {
         if (!session.get() && session.reason() !== null) leave()
       }),
       history.subscribe((step) => {
-        if (losesRight(step) && session.get()?._id === me._id) leave()
+        if (losesRight(step) && isMine()) leave()
       }),
     ]
     return () => {
       for (const stop of stops) stop()
+      keepUnseen.current = () => {}
       document.removeEventListener('visibilitychange', onVisibility)
       // Saved while nobody looked: it is half-filled no longer.
       if (!isLeft && isUnseen()) keepHalfFilled(me._id, name, null)
     }
   }, [history])
+  // It may be saved while nobody looks: then it is half-filled no longer.
+  useEffect(() => keepUnseen.current())
 }

@@ -55,6 +55,11 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
   const couldSend = hadSend || refused < open.length
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState(couldSend ? '' : whyNot(open))
+  const way = useRef<HTMLButtonElement>(null)
+  // What had the focus may have gone with what waited.
+  useEffect(() => {
+    if (isSent && document.activeElement === document.body) way.current?.focus()
+  }, [isSent])
   const isHere = useRef(opened)
   useEffect(() => {
     isHere.current = opened
@@ -91,9 +96,10 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
         <p className={classes.failed}>{!isSent && failure}</p>
       </div>
       <div className={classes.ways}>
-        {/* The same button throughout, and never disabled: it has the focus. */}
+        {/* The same button throughout, and never disabled: with a line it has the focus. */}
         {(couldSend || isSent) && (
           <Button
+            ref={way}
             variant={online || isSent ? 'filled' : 'default'}
             data-autofocus={(!isWarned && (online || isSent)) || undefined}
             aria-disabled={busy}

@@ -140,6 +140,18 @@ test('signing out asks: send now', async () => {
   await signedOut()
 })
 
+test('what goes out by itself at the door takes no focus along', async () => {
+  const { user } = await awayOffline('sent meanwhile')
+  await user.click(signOutButton())
+  await waitFor(async () => expect((await dialog()).getByRole('button', { name: /^Keep on this/ })).toHaveFocus())
+  plugIn()
+  await waitFor(async () => expect((await dialog()).getByRole('button', { name: 'Sign out' })).toHaveFocus(), {
+    timeout: 20_000,
+  })
+  await user.keyboard('{Enter}')
+  await signedOut()
+})
+
 test('what the server refuses at the door keeps the person here, in its words', async () => {
   const { user, ann } = await awayOffline('not allowed')
   await portal().deps.db.updateTable('user').set({ access_onbreak: 0 }).where('id', '=', ann.id).execute()
