@@ -1,6 +1,6 @@
 /** Access that ends at an awkward moment: while somebody is being let in, while the database is away, by time alone. */
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { logout } from '#contract/apps/accounts.ts'
@@ -154,4 +154,17 @@ test('what ends everybody’s is everybody’s end, and a display’s is its own
   portal.deps.feed.wake()
   expect(await mine.closed).toBe(CLOSE.noTicket)
   expect(inCanteen.socket.readyState).toBe(inCanteen.socket.OPEN)
+})
+
+test('who is refused and stays all the same is put out soon', { timeout: 15_000 }, async () => {
+  const line = connect((portal.app.server.address() as AddressInfo).port, '127.0.0.1')
+  line.write(
+    'GET /?ticket=made-up HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  )
+  // It reads what is said to it, and answers nothing.
+  let said = ''
+  line.setEncoding('latin1').on('data', (part: string) => (said += part))
+  await once(line, 'end')
+  expect(said).toMatch(/^HTTP\/1\.1 101 [\s\S]*no valid ticket$/)
 })

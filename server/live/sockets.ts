@@ -49,12 +49,15 @@ async function sayGoodbye(socket: WebSocket): Promise<void> {
 /** Opens the live side. It follows the feed, so several servers on one database tell the same. */
 export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne?: number): Live {
   const audience = new Audience(deps, report, mostOfOne)
-  const sockets = new WebSocketServer({
+  const options = {
     noServer: true,
     perMessageDeflate: false,
     maxPayload: MAX_FRAME,
+    // Not in its types yet. Whoever was refused and does not go holds a connection no longer than this.
+    closeTimeout: GOODBYE_MS,
     WebSocket: ViewerSocket,
-  })
+  }
+  const sockets = new WebSocketServer(options)
   const attached = new Set<Server>()
   let stopping = false
   let saidAt = Number.NEGATIVE_INFINITY

@@ -64,6 +64,16 @@ function patience({ body }: { body?: BodyInit }): number {
   return ANSWER_MS + bytes / SLOWEST_BYTES_A_MS
 }
 
+/** Aborts with the first of them. `AbortSignal.any` is not in the oldest browsers (README, Browsers). */
+function firstOf(...signals: readonly AbortSignal[]): AbortSignal {
+  const first = new AbortController()
+  for (const signal of signals) {
+    if (signal.aborted) first.abort(signal.reason)
+    signal.addEventListener('abort', () => first.abort(signal.reason), { signal: first.signal })
+  }
+  return first.signal
+}
+
 interface Answered {
   readonly response: Response
   /** When it was asked for, since the page began. */
@@ -77,7 +87,8 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Answ
   const url = urlOf(call, request.params, request.query)
   const headers = headersOf(call, request)
   const body = bodyOf(call, request)
-  const signal = AbortSignal.any([AbortSignal.timeout(patience(body)), ...(request.signal ? [request.signal] : [])])
+  const patient = AbortSignal.timeout(patience(body))
+  const signal = request.signal ? firstOf(request.signal, patient) : patient
   let hearTime = () => {}
   const ask = async () => {
     const askedAt = Date.now()

@@ -14,7 +14,8 @@ export function urlOf({ path }: Pick<CallDeclaration, 'path'>, params?: Filled, 
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
     if (value !== undefined && value !== '') search.set(key, String(value))
-  return fillPath(path, params) + (search.size > 0 ? `?${search}` : '')
+  const asked = String(search)
+  return fillPath(path, params) + (asked && `?${asked}`)
 }
 
 /** Of every request that somebody signed in makes for an answer. `keeperId`: whose cache the worker may keep it in (offline.md §2.12); null: in none. */

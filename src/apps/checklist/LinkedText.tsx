@@ -1,5 +1,6 @@
 /** A text in which http and https addresses are links that open in a new tab (spec §5). */
 import { Fragment } from 'react'
+import { parseUrl } from '#src/lib/parse-url.ts'
 
 /** The sentence's own full stop or comma is not the address's. */
 const ADDRESS = /^(https?:\/\/\S*[^\s.,;:!?])(\S*)$/i
@@ -10,7 +11,7 @@ export function LinkedText({ text }: { text: string }) {
     const key = at
     at += word.length
     const [, address = '', rest] = ADDRESS.exec(word) ?? []
-    if (!URL.canParse(address)) return <Fragment key={key}>{word}</Fragment>
+    if (!parseUrl(address)) return <Fragment key={key}>{word}</Fragment>
     return (
       <Fragment key={key}>
         <a href={address} target="_blank" rel="noopener noreferrer" title="Opens in a new tab">

@@ -9,6 +9,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
+import { parseUrl } from '#src/lib/parse-url.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
@@ -22,7 +23,7 @@ import classes from './VideosPage.module.css'
 
 const PROMPT = 'Are you sure you want to delete this video?'
 
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '')
+const hostOf = (url: string) => parseUrl(url)?.hostname ?? ''
 
 interface CardProps {
   readonly video: Video
