@@ -10,7 +10,7 @@ import { watcherOf } from './access.ts'
 import { broadcast } from './broadcaster.ts'
 import { readFrame } from './client-frame.ts'
 import { type Holder, takeTicket } from './tickets.ts'
-import { Viewer, ViewerSocket } from './viewer.ts'
+import { sayGoodbye, Viewer, ViewerSocket } from './viewer.ts'
 
 const PING_MS = 30_000
 /** To a socket that heard nothing else: a browser cannot see pings (offline.md §2.14). */
@@ -92,7 +92,8 @@ export class Audience {
 
   async #welcome(socket: ViewerSocket, line: Duplex, ticket: string): Promise<Viewer | undefined> {
     const { db, clock } = this.#deps
-    const refuse = (code: number, reason: string) => void socket.close(code, reason)
+    // Whoever was refused and does not go holds no connection for long.
+    const refuse = (code: number, reason: string) => void sayGoodbye(socket, code, reason)
     const holder = ticket ? await takeTicket(db, ticket, clock()) : null
     const watcher = holder && (await watcherOf(db, holder, clock()))
     if (!holder || !watcher) return refuse(CLOSE.noTicket, 'no valid ticket')

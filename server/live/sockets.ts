@@ -1,17 +1,14 @@
 /** The live socket of the board: its door, on whatever http server it is attached to. Who came in is in `audience.ts`. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocketServer } from 'ws'
 import { CLOSE } from '#contract/live.ts'
 import type { Deps } from '../deps.ts'
 import { isOwnOrigin } from '../http/live-address.ts'
 import { answerAsUsual, wantsSocket } from '../http/other-protocols.ts'
 import { Audience } from './audience.ts'
 import { MAX_FRAME } from './client-frame.ts'
-import { ViewerSocket } from './viewer.ts'
-
-/** How long a closing socket may take to say goodbye. */
-const GOODBYE_MS = 5_000
+import { sayGoodbye, ViewerSocket } from './viewer.ts'
 
 /** What is refused is told of so often at most, however many ask. */
 const SAID_MS = 60_000
@@ -37,27 +34,15 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Settles once it is closed from both sides, or has had the time for it. */
-async function sayGoodbye(socket: WebSocket): Promise<void> {
-  const gone = new Promise((resolve) => socket.once('close', resolve))
-  socket.close(CLOSE.restart, 'restarting')
-  const timer = setTimeout(() => socket.terminate(), GOODBYE_MS)
-  await gone
-  clearTimeout(timer)
-}
-
 /** Opens the live side. It follows the feed, so several servers on one database tell the same. */
 export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne?: number): Live {
   const audience = new Audience(deps, report, mostOfOne)
-  const options = {
+  const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: MAX_FRAME,
-    // Not in its types yet. Whoever was refused and does not go holds a connection no longer than this.
-    closeTimeout: GOODBYE_MS,
     WebSocket: ViewerSocket,
-  }
-  const sockets = new WebSocketServer(options)
+  })
   const attached = new Set<Server>()
   let stopping = false
   let saidAt = Number.NEGATIVE_INFINITY
@@ -94,7 +79,7 @@ export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne
     async close() {
       stopping = true
       await audience.leave()
-      await Promise.all([...sockets.clients].map(sayGoodbye))
+      await Promise.all([...sockets.clients].map((socket) => sayGoodbye(socket, CLOSE.restart, 'restarting')))
       for (const server of attached) server.off('upgrade', upgrade)
       opened.delete(deps.feed)
     },

@@ -19,6 +19,18 @@ export class ViewerSocket extends WebSocket {
   }
 }
 
+/** How long a closing socket may take to say goodbye. */
+const GOODBYE_MS = 5_000
+
+/** Settles once it is closed from both sides, or has had the time for it. Not for a slow reader, who is to hear why. */
+export async function sayGoodbye(socket: WebSocket, code: number, reason: string): Promise<void> {
+  const gone = new Promise((resolve) => socket.once('close', resolve))
+  socket.close(code, reason)
+  const timer = setTimeout(() => socket.terminate(), GOODBYE_MS)
+  await gone
+  clearTimeout(timer)
+}
+
 /** A frame on its way to everyone. `at`: the board's revision when it was made. `rev`: of a change; null sends it always. */
 export interface Frame {
   /** As it goes over the line, made once for all. */

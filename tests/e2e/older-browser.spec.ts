@@ -1,6 +1,7 @@
 /** The oldest browsers that the README names, as far as a new one can be made to lack what they do. */
 import { createTodo } from '#contract/apps/checklist.ts'
 import { createVideo } from '#contract/apps/videos.ts'
+import { eachFlag } from '#contract/who.ts'
 import { ADMIN, expect, expectControlled, test } from './fixtures.ts'
 
 /** Takes away what came to Chrome after 111, to Firefox after 121, or to Safari after 16.4. */
@@ -36,6 +37,17 @@ const HANDBOOK = {
   isOffboarding: false,
 }
 
+const SCREENS = [
+  ['/profile', 'Profile'],
+  ['/versions', 'Versions'],
+  ['/app/etl', 'ETL Viewer'],
+  ['/app/mood-report', 'Mood Report'],
+  ['/app/onboarding', 'Onboarding'],
+  ['/app/reporting', 'Reporting'],
+  ['/frontend-admin/userlist', 'Users'],
+  ['/frontend-admin/applicationlist', 'Applications'],
+] as const
+
 test.beforeEach(({ context }) => context.addInitScript(forget))
 
 test('an older browser opens every app, asks for what is searched, and keeps a break without a line', async ({
@@ -46,7 +58,7 @@ test('an older browser opens every app, asks for what is searched, and keeps a b
   const failures: string[] = []
   page.on('pageerror', ({ message }) => failures.push(message))
   const { token: as } = await portal.signIn(ADMIN)
-  const person = await portal.addPerson({ rights: { isAdmin: true, access_onbreak: true, isCEP: true } })
+  const person = await portal.addPerson({ rights: { isAdmin: true, ...eachFlag(() => true) } })
   await portal.call(createVideo, { as, body: { title: 'Welcome', url: 'https://videos.example.com/1' } })
   await portal.call(createTodo, { as, body: HANDBOOK })
 
@@ -58,6 +70,12 @@ test('an older browser opens every app, asks for what is searched, and keeps a b
   await expect(page.getByText('videos.example.com')).toBeVisible()
   await page.goto('/app/onboarding/todos')
   await expect(page.getByRole('link', { name: 'https://a.example/b', exact: true })).toBeVisible()
+  for (const [path, title] of SCREENS) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByText('Loading...')).toHaveCount(0)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  }
   await page.goto('/?keyword=videos&page=1')
   await expect(page.getByRole('link', { name: 'Videos' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'On Break' })).toHaveCount(0)
