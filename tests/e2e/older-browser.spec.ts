@@ -102,4 +102,6 @@ test('whose browser cannot read the code is told why nothing comes', async ({ pa
     for (const animation of document.getAnimations()) animation.finish()
   })
   await expect(why).toBeVisible()
+  const mark = await page.locator('#root svg').boundingBox()
+  expect((await why.boundingBox())?.y).toBeGreaterThan((mark?.y ?? 0) + (mark?.height ?? 0))
 })
