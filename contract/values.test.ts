@@ -31,7 +31,7 @@ describe('text', () => {
   })
   test('blanks alone are missing; the rest is trimmed', () => {
     expect(accepts(requiredText(10, 'Title'), ' \n\t ')).toBe(false)
-    expect(accepts(requiredText(10, 'Title'), '\u200b \u2060\u3164')).toBe(false)
+    expect(accepts(requiredText(10, 'Title'), '\u200b \u2060\u3164\u2800')).toBe(false)
     expect(accepts(requiredText(10, 'Title'), '👩‍🚀')).toBe(true)
     expect(z.parse(requiredText(10, 'Title'), '  a b ')).toBe('a b')
   })
@@ -41,6 +41,10 @@ test('an email is trimmed and lowercased', () => {
   expect(z.parse(Email, ' Ada@Example.COM ')).toBe('ada@example.com')
   for (const bad of ['', 'ada', 'ada@', '@example.com', 'a b@example.com', 'ada@example', `${'a'.repeat(250)}@b.com`])
     expect(accepts(Email, bad), bad).toBe(false)
+  // Nobody could tell it from ada@example.com.
+  for (const unseen of ['ad\u200ba@example.com', 'ada@exa\u00admple.com', 'ada\u2800@example.com'])
+    expect(accepts(Email, unseen)).toBe(false)
+  expect(accepts(Email, 'jürgen@müller.example')).toBe(true)
 })
 
 test('a password is taken as typed, 8 characters to 1,024 bytes', () => {

@@ -44,8 +44,8 @@ const UNSTORABLE = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff
 
 export const isStorable = (text: string) => !UNSTORABLE.test(text)
 
-/** Blanks and characters that nobody sees, as the zero-width space, say nothing. */
-const SAYS_SOMETHING = /[^\s\p{Default_Ignorable_Code_Point}]/u
+/** Blanks, the one of Braille too, and characters that nobody sees, as the zero-width space, say nothing. */
+const SAYS_SOMETHING = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u
 
 /** Whether there is nothing in it that a person can see. */
 export const isBlank = (text: string) => !SAYS_SOMETHING.test(text)
@@ -89,17 +89,19 @@ export const LIMITS = {
 
 export const Name = requiredText(LIMITS.name, 'Name')
 
+const NO_EMAIL = 'This is not an email address.'
+
 /** An e-mail address, lowercased wherever it comes in (spec §5). */
-export const Email = z
-  .string('Email is required.')
-  .check(
-    storable,
-    z.trim(),
-    z.toLowerCase(),
-    z.minLength(1, 'Email is required.'),
-    atMost(LIMITS.email, 'Email'),
-    z.regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@".<>]+$|^[^\s@"<>]+@localhost$/, 'This is not an email address.'),
-  )
+export const Email = z.string('Email is required.').check(
+  storable,
+  z.trim(),
+  z.toLowerCase(),
+  z.minLength(1, 'Email is required.'),
+  atMost(LIMITS.email, 'Email'),
+  z.regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@".<>]+$|^[^\s@"<>]+@localhost$/, NO_EMAIL),
+  // It would look like somebody else's.
+  z.refine<string>((email) => ![...email].some(isBlank), NO_EMAIL),
+)
 
 /** Bytes of a text in UTF-8. */
 const utf8Length = (text: string) => {

@@ -69,6 +69,9 @@ async function callerOf(db: Db, token: string, now: string): Promise<SignedIn | 
   return null
 }
 
+/** For so long a request may take to come in. */
+export const REQUEST_MS = 30_000
+
 interface Options {
   readonly page?: Page | null
   readonly logger?: FastifyServerOptions['logger']
@@ -80,7 +83,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   let shell: Awaited<ReturnType<typeof servePage>> = () => null
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_MS,
     trustProxy: proxiesOf(deps.config),
     // As a proxy is asked (RFC 9112 §3.2.2).
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*\/?/i, '/'),

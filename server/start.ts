@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyServerOptions } from 'fastify'
-import { buildApp } from './app.ts'
+import { buildApp, REQUEST_MS } from './app.ts'
 import { type FirstAdmin, makeFirstAdmin } from './apps/accounts/first-admin.ts'
 import { ensureWeeks } from './apps/mood/weeks.ts'
 import { vapidKeys } from './apps/notifications/vapid.ts'
@@ -144,7 +144,10 @@ export async function start(config: Config, options: Options): Promise<Running> 
 
   const live = openLive(deps, report)
   live.attach(app.server)
-  const second = config.livePort === null ? null : createServer((_request, response) => response.writeHead(426).end())
+  const second =
+    config.livePort === null
+      ? null
+      : createServer({ requestTimeout: REQUEST_MS }, (_request, response) => response.writeHead(426).end())
   if (second) live.attach(second)
   try {
     await app.listen({ port: config.port, host: config.host })

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { CLOSE } from '#contract/live.ts'
 import { frameOf, Viewer, ViewerSocket } from './viewer.ts'
@@ -32,7 +32,9 @@ describe('a reader who does not read', () => {
     }
   }
 
-  test('is closed with 4408 once more than 1 MB behind', async () => {
+  test('is closed with 4408 once more than 1 MB behind, and hears it when it reads on, late as it may be', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { server, client, socket, closed, viewer } = await stalled()
     const bytes = frameOf('x'.repeat(100_000))
     let rev = 0
@@ -42,6 +44,7 @@ describe('a reader who does not read', () => {
       if (behind < 1_000_000) expect(socket.readyState).toBe(WebSocket.OPEN)
       await new Promise((resolve) => setImmediate(resolve))
     }
+    vi.advanceTimersByTime(20_000)
     client.resume()
     expect(await closed).toBe(CLOSE.tooSlow)
     server.close()

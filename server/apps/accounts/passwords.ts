@@ -20,9 +20,11 @@ interface Queue {
 
 const queueOf = (full: string): Queue => ({ most: 32, waiting: [], full: `${full} Please try again in a moment.` })
 
-/** Who signs in goes first: anybody may register, as often as they like, and keeps nobody out by it. */
+/** In this order: anybody may register, as often as they like, and keeps nobody waiting by it who has an account. */
 const SIGN_INS = queueOf('Too many people are signing in.')
 const NEW_PASSWORDS = queueOf('Too many passwords are being set.')
+const REGISTRATIONS = queueOf('Too many people are registering.')
+const QUEUES = [SIGN_INS, NEW_PASSWORDS, REGISTRATIONS]
 
 let working = 0
 
@@ -37,7 +39,7 @@ async function takeSlot({ waiting, most, full }: Queue): Promise<void> {
 }
 
 function leaveSlot(): void {
-  const next = SIGN_INS.waiting.shift() ?? NEW_PASSWORDS.waiting.shift()
+  const next = QUEUES.find(({ waiting }) => waiting.length > 0)?.waiting.shift()
   if (next) next()
   else working--
 }
@@ -52,6 +54,9 @@ async function inTurn<T>(queue: Queue, work: () => Promise<T>): Promise<T> {
 }
 
 export const hashPassword = (password: string) => inTurn(NEW_PASSWORDS, () => hash(password, PARAMETERS))
+
+/** For somebody who has no account yet. */
+export const hashFirstPassword = (password: string) => inTurn(REGISTRATIONS, () => hash(password, PARAMETERS))
 
 /** No password has it: an unknown account takes as long as a known one. */
 const NOBODY = '$argon2id$v=19$m=65536,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'

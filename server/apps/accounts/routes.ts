@@ -21,7 +21,7 @@ import { audit } from '../audit/store.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { auditNewUser, auditUser, holdPerson } from './audited.ts'
 import { insertUser, refuseTakenEmail, stampUser, updateIdentity } from './change.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashFirstPassword, hashPassword, isPassword } from './passwords.ts'
 import { attemptSignIn } from './sign-in-limits.ts'
 import { asPermissions, asUser, departmentId, type UserRecord, users } from './store.ts'
 
@@ -78,7 +78,7 @@ const own: readonly Route[] = [
         throw forbidden(`Only addresses of ${rule.domains.join(', ')} may register.`)
       // The hash takes its time, and whoever has the address already needs none.
       await refuseTakenEmail(db, body.email)
-      return hashPassword(body.password)
+      return hashFirstPassword(body.password)
     },
     run: async ({ db, body, now, address }, passwordHash) => {
       const id = await insertUser(db, {

@@ -120,6 +120,26 @@ describe('a screen is let in', () => {
   })
 })
 
+test('who asks for codes again and again keeps no other screen of the company out: the oldest one goes', async () => {
+  stepTo(0)
+  const first = await askForCode()
+  stepTo(1)
+  const next = await askForCode()
+  const approved = await askForCode()
+  await approve(approved.userCode)
+  stepTo(2)
+  for (let count = 0; count < 59; count++) await askForCode()
+  expect((await collect(first.deviceCode)).status).toBe(410)
+  expect((await collect(next.deviceCode)).status).toBe(409)
+  expect((await collect(approved.deviceCode)).status).toBe(200)
+  // Sixty that nobody has approved, and the one that is in use.
+  const { count } = await portal.deps.db
+    .selectFrom('display_code')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(61)
+})
+
 describe('whoever asks too often waits', () => {
   test('a screen for its token', async () => {
     stepTo(0)
@@ -131,14 +151,6 @@ describe('whoever asks too often waits', () => {
     expect([status, headers['retry-after'], body.detail]).toEqual([429, '5', 'Please ask every 5 seconds.'])
     stepTo(6)
     expect((await collect(deviceCode)).status).toBe(200)
-  })
-
-  test('a network for codes', async () => {
-    stepTo(0)
-    for (let count = 0; count < 60; count++) await askForCode()
-    expect((await portal.call(calls.createDisplayCode)).status).toBe(429)
-    stepTo(901)
-    expect((await portal.call(calls.createDisplayCode)).status).toBe(201)
   })
 
   test('a person who guesses at codes, and for no longer than that; others go on', async () => {

@@ -1,6 +1,7 @@
 /** Names of sources, tables and tasks to ids; made where they are new. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../db/tables.ts'
+import { groupBy } from '../../group-by.ts'
 import type { RunState } from './state.ts'
 
 /** Rows in one statement: both databases bound how many values it may carry, and SQLite holds up everybody meanwhile. */
@@ -12,17 +13,6 @@ export async function inBatches<T>(rows: readonly T[], run: (batch: T[]) => Prom
     if (start > 0) await nextTurn()
     await run(rows.slice(start, start + BATCH))
   }
-}
-
-export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
 }
 
 /** Always in the same order, so that two at once wait for each other in turn. */

@@ -6,7 +6,7 @@ import { scopesOf } from '#contract/apps/mood.ts'
 import { addDays, DAYS_OF_WEEK } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
 import type { SignedIn } from '../../http/route.ts'
-import { companyFigures, weeksIn } from './figures.ts'
+import { companyFigures } from './figures.ts'
 import { endOfWeek, weekAt } from './periods.ts'
 import { readerOf } from './reports.ts'
 import type { Today } from './weeks.ts'
@@ -50,10 +50,10 @@ export async function companyWeeks(db: Db, { from, to, now, timeZone, caller }: 
     .execute()
   if (weeks.length === 0) return []
   const [widest] = scopesOf(caller)
-  const figures = await companyFigures(db, weeksIn(weeks), { reader: await readerOf(db, caller.id), widest })
-  return weeks.map(({ id, start_date }) => {
-    const week = { startDate: start_date, endDate: endOfWeek(start_date) }
-    const told = figures(id, true)
+  const figures = await companyFigures(db, { weeks, now, timeZone, reader: await readerOf(db, caller.id), widest })
+  return weeks.map((each) => {
+    const week = { startDate: each.start_date, endDate: endOfWeek(each.start_date) }
+    const told = figures(each)
     if (!told) return { ...week, sent: null, averages: null }
     const { sent, ...averages } = told
     return { ...week, sent, averages }

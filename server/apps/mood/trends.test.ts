@@ -27,14 +27,20 @@ afterEach(() => portal.close())
 type Levels = readonly [morale: number, stress: number, workload: number]
 
 /** As stored by the call: one report a week for which levels are given, from the first week on. */
-async function wrote(author: TestUser, manager: TestUser | null, levels: readonly (Levels | null)[]) {
+async function wrote(
+  author: TestUser,
+  manager: TestUser | null,
+  levels: readonly (Levels | null)[],
+  /** Where all of them were sent in one go. */
+  at?: string,
+) {
   const rows = levels.flatMap((given, week) =>
     given
       ? {
           user_id: author.id,
           user_name: author.name,
           period_id: periods[week] ?? 0,
-          created_at: THURSDAYS[week] ?? '',
+          created_at: at ?? THURSDAYS[week] ?? '',
           morale_level: given[0],
           stress_level: given[1],
           workload_level: given[2],
@@ -147,6 +153,45 @@ describe('what the company’s figures may not tell', () => {
     const { weeks } = await trendsOf(boss)
     expect(weeks.at(-1)?.company).toBeNull()
     expect(weeks[0]?.company).toEqual({ sent: 8, morale: 4.6, stress: 3.8, workload: 2.9 })
+  })
+
+  test('what came after the week counts five at a time: no report can be told from the figures before and after it', async () => {
+    const boss = await manager()
+    const late = async (count: number, levels: Levels) => {
+      for (const person of await some(count)) await wrote(person, null, [levels], NOW)
+    }
+    const told = async () => (await trendsOf(boss)).weeks[0]?.company
+    for (const person of await some(6)) await wrote(person, null, [[4, 4, 4]])
+    const before = { sent: 6, morale: 4, stress: 4, workload: 4 }
+    await late(4, [1, 5, 5])
+    expect(await told()).toEqual(before)
+    await late(1, [1, 5, 5])
+    expect(await told()).toEqual({ sent: 11, morale: 2.6, stress: 4.5, workload: 4.5 })
+    await late(4, [5, 1, 1])
+    expect(await told()).toMatchObject({ sent: 11, morale: 2.6 })
+    // The reader's own, and what they may read besides, is no secret to them.
+    await wrote(boss, null, [[5, 5, 5]], NOW)
+    for (const person of await some(1, boss)) await wrote(person, boss, [[5, 5, 5]], NOW)
+    expect(await told()).toMatchObject({ sent: 13, morale: 3 })
+    const ada = await manager({ mood_admin: true })
+    expect((await trendsOf(ada, 'moodAdmin')).weeks[0]).toMatchObject({ sent: 17, company: { sent: 17 } })
+  })
+
+  test.each([
+    [0, 4, null],
+    [0, 5, 5],
+    [3, 1, null],
+    [3, 2, 5],
+    [3, 6, 5],
+    [3, 7, 10],
+    [5, 0, 5],
+    [8, 4, 8],
+    [8, 5, 13],
+  ])('%i in time and %i late: %s', async (inTime, late, told) => {
+    const boss = await manager()
+    for (const person of await some(inTime)) await wrote(person, null, [[4, 4, 4]])
+    for (const person of await some(late)) await wrote(person, null, [[2, 2, 2]], NOW)
+    expect((await companyOf(boss))[0]).toBe(told)
   })
 
   test('who may read everything is told everything', async () => {

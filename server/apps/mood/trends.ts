@@ -101,11 +101,11 @@ export async function trends(db: Db, { scope, widest, reader, today }: Question)
   const since = weeksIn(weeks)
   const scoped = inScope(scope, reader)
   const own = await sumsOf(db, since, scoped)
-  const company = await companyFigures(db, since, { reader, widest })
+  const company = await companyFigures(db, { ...today, weeks, reader, widest })
   const people = await membersOf(db, since, scope, reader)
 
   return {
-    weeks: weeks.map((week, index) => {
+    weeks: weeks.map((week) => {
       const sums = own.get(week.id) ?? NOTHING
       const end = startOfDay(nextWeek(week.start_date), today.timeZone)
       const wereThere = people.joined.filter((at) => at < end).length
@@ -114,7 +114,7 @@ export async function trends(db: Db, { scope, widest, reader, today }: Question)
         sent: sums.sent,
         expected: sums.sent + Math.max(0, wereThere - (people.sent.get(week.id) ?? 0)),
         averages: averages(sums),
-        company: company(week.id, index < weeks.length - 1),
+        company: company(week),
       }
     }),
     lowStreaks: await streaksIn(db, weeks, scoped),

@@ -3,7 +3,7 @@
  * lead the server to anything that is not on the public internet.
  */
 import { createECDH } from 'node:crypto'
-import { lookup } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { badRequest } from '../../http/problem.ts'
 
@@ -69,13 +69,31 @@ export function refuseKey(p256dh: string): void {
   }
 }
 
-/** A name may lead to another address each time it is asked: only public ones are dialled. */
-export const lookUpPublic: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error, found) => {
-    const open = (found ?? []).filter(({ address }) => isPublic(address))
-    const [first] = open
-    if (error || !first) return done(error ?? new Error('No public address.'), '')
-    if (options.all) return done(null, open)
-    done(null, first.address, first.family)
-  })
+async function addressesOf(host: string, names: Resolver): Promise<{ address: string; family: number }[]> {
+  const family = isIP(host)
+  if (family !== 0) return [{ address: host, family }]
+  if (!isName(host)) return []
+  const found = await Promise.allSettled([names.resolve4(host), names.resolve6(host)])
+  return found.flatMap((each, index) =>
+    each.status === 'fulfilled' ? each.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
+  )
 }
+
+/** A name may lead to another address each time it is asked: only public ones are dialled. */
+export const lookUpBy =
+  (names: Resolver): LookupFunction =>
+  (host, options, done) => {
+    addressesOf(host, names).then((found) => {
+      const open = found.filter(({ address }) => isPublic(address))
+      const [first] = open
+      if (!first) return done(new Error('No public address.'), '')
+      if (options.all) return done(null, open)
+      done(null, first.address, first.family)
+    })
+  }
+
+/**
+ * By asking the name servers: the system's own search (`dns.lookup`) waits in one of a few threads, and two names that
+ * nobody answers for would hold up all that the server does in threads.
+ */
+export const lookUpPublic = lookUpBy(new Resolver({ timeout: 2_500, tries: 2 }))

@@ -1,5 +1,7 @@
 /** Who hears of what, on which devices: the calls, and what they send at once. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createSocket } from 'node:dgram'
+import { Resolver } from 'node:dns/promises'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { logout, updateProfile } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/notifications.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
@@ -7,7 +9,7 @@ import { startPushService } from '#tests/push-service.ts'
 import { createSession } from '../../http/sessions.ts'
 import { listenersTo } from '../../notifications/tell.ts'
 import { purge } from '../../purge.ts'
-import { isPublic, lookUpPublic, refuseAddress } from './address.ts'
+import { isPublic, lookUpBy, lookUpPublic, refuseAddress } from './address.ts'
 
 const NOW = '2026-03-05T12:00:00.000Z'
 const NOTHING = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
@@ -187,13 +189,50 @@ describe('where nothing is sent', () => {
   })
 })
 
-test('what is dialled is looked up, and only public addresses are answered', async () => {
-  const found = (host: string, all: boolean) =>
-    new Promise((resolve) => lookUpPublic(host, { all }, (error, address) => resolve(error ? error.message : address)))
-  expect(await found('8.8.8.8', true)).toEqual([{ address: '8.8.8.8', family: 4 }])
-  expect(await found('8.8.8.8', false)).toBe('8.8.8.8')
-  expect(await found('localhost', true)).toBe('No public address.')
-  expect(await found('192.168.1.1', false)).toBe('No public address.')
+describe('what is dialled is looked up', () => {
+  const answered = (host: string, all: boolean, lookUp = lookUpPublic) =>
+    new Promise((resolve) => lookUp(host, { all }, (error, address) => resolve(error ? error.message : address)))
+
+  test('and only public addresses are answered', async () => {
+    expect(await answered('8.8.8.8', true)).toEqual([{ address: '8.8.8.8', family: 4 }])
+    expect(await answered('8.8.8.8', false)).toBe('8.8.8.8')
+    expect(await answered('localhost', true)).toBe('No public address.')
+    expect(await answered('192.168.1.1', false)).toBe('No public address.')
+  })
+
+  test('by the name servers, whatever each name leads to', async () => {
+    // A question is answered as it came, with addresses behind it (RFC 1035 §4.1); `silent` never is.
+    const leadsTo: Readonly<Record<string, readonly number[][]>> = {
+      open: [[8, 8, 8, 8]],
+      inside: [[10, 0, 0, 1]],
+      both: [
+        [127, 0, 0, 1],
+        [9, 9, 9, 9],
+      ],
+    }
+    const server = createSocket('udp4').on('message', (asked, { port }) => {
+      const name = asked.subarray(13, 13 + (asked[12] ?? 0)).toString()
+      if (name === 'silent') return
+      const end = asked.indexOf(0, 12) + 5
+      const found = asked[end - 3] === 1 ? (leadsTo[name] ?? []) : []
+      const records = found.map((address) => Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address]))
+      const head = Buffer.from([...asked.subarray(0, 2), 0x81, 0x80, 0, 1, 0, found.length, 0, 0, 0, 0])
+      server.send(Buffer.concat([head, asked.subarray(12, end), ...records]), port, '127.0.0.1')
+    })
+    await new Promise<void>((done) => server.bind(0, '127.0.0.1', done))
+    onTestFinished(() => void server.close())
+    const names = new Resolver({ timeout: 500, tries: 1 })
+    names.setServers([`127.0.0.1:${server.address().port}`])
+    const found = (name: string) => answered(`${name}.push.test`, true, lookUpBy(names))
+    // Those that nobody answers for hold nobody up, however many they are.
+    const silent = Promise.all(Array.from({ length: 20 }, () => found('silent')))
+    const isFirst = Promise.race([found('open').then(() => true), silent.then(() => false)])
+    expect(await found('open')).toEqual([{ address: '8.8.8.8', family: 4 }])
+    expect(await found('both')).toEqual([{ address: '9.9.9.9', family: 4 }])
+    expect([await found('inside'), await found('none')]).toEqual(['No public address.', 'No public address.'])
+    expect(await isFirst).toBe(true)
+    expect(new Set(await silent)).toEqual(new Set(['No public address.']))
+  })
 })
 
 describe('what is wanted', () => {
