@@ -19,6 +19,7 @@ import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { useOpening } from '#src/ui/use-opening.ts'
 import { usePhone } from '#src/ui/use-phone.ts'
 import classes from './ChangesTray.module.css'
+import { CopyText } from './CopyText.tsx'
 import { wordsOf } from './queued-kinds.ts'
 
 const DISCARD = 'This change has not been sent. Discard it?'
@@ -117,6 +118,7 @@ const Entry = memo(function Entry({ row, now }: EntryProps) {
               {again}
             </Button>
           )}
+          {isRefused && row.isPrivate && <CopyText row={row} title={title} />}
           <ConfirmButton
             name={title}
             prompt={row.state === 'pending' && row.attempts > 0 ? DISCARD_TRIED : DISCARD}

@@ -93,6 +93,18 @@ test('one of a newer release says so, and a private one nothing but its kind', a
   expect(inTray.queryByText('between us')).toBeNull()
 })
 
+test('what is private is never shown, but once it is refused its author can take it along', async () => {
+  const { user, ann } = await awayOffline('between us')
+  await openDb().outbox.where('userId').equals(ann.id).modify({ isPrivate: true })
+  await portal().deps.db.updateTable('user').set({ access_onbreak: 0 }).where('id', '=', ann.id).execute()
+  plugIn()
+  const inTray = await openTray(user, /1 refused$/)
+  await user.click(await inTray.findByRole('button', { name: /^Copy text: Away/ }))
+  expect(await navigator.clipboard.readText()).toContain('between us')
+  expect(inTray.queryByText('between us')).toBeNull()
+  expect(await inTray.findByText('It was copied.')).toBeInTheDocument()
+})
+
 test('the keyboard goes in, stays in as changes go, and comes out where it was', async () => {
   const { user } = await awayOffline('by keyboard')
   const [inTray, box] = [await openTray(user, /1 waiting$/), await tray()]
