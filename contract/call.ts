@@ -14,6 +14,9 @@ export type Schema = z.ZodMiniType
  */
 export type RawBody = 'form' | 'text' | 'bytes'
 
+/** What may wait in the outbox; the page has a handler for each (`src/shell/queued-kinds.ts`). */
+export type QueueKind = 'break.log' | 'break.set' | 'etl.fix' | 'mood.submit' | 'pins.set' | 'task.check' | 'tasks.all'
+
 export interface CallDeclaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With its trailing slash where the spec has one; `:name` for what `params` names. */
@@ -34,7 +37,7 @@ export interface CallDeclaration {
   /** Of a success that found the work done already. */
   readonly again?: 200
   /** May wait in the outbox, under this kind (offline.md §2.3). */
-  readonly queues?: string
+  readonly queues?: QueueKind
   /** Of a success: what it left as others had it, in a sentence for the person; null where it left nothing. */
   readonly leaves?: (answer: unknown) => string | null
   /** The worker may keep the answer on the device, for this user (offline.md §2.12). */
@@ -60,6 +63,10 @@ export const call = <const C extends CallDeclaration>(declaration: C): C => decl
 
 /** `PUT /api/onbreak/update/`: how a call is named in lists, in the idempotency table and in logs. */
 export const callId = (declaration: CallDeclaration) => `${declaration.method} ${declaration.path}`
+
+/** Whether a repeat under the same Idempotency-Key is answered the same. The parts of a file say themselves where they belong. */
+export const takesKey = ({ method, who, secret, body }: CallDeclaration): boolean =>
+  method !== 'GET' && who.tokens.length > 0 && !secret && body !== 'bytes'
 
 type In<S> = S extends Schema ? z.input<S> : undefined
 type Out<S> = S extends Schema ? z.output<S> : undefined

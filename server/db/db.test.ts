@@ -178,6 +178,33 @@ describe('the feed', () => {
     }
   })
 
+  test('what could not be read is tried again by itself', async () => {
+    const report = vi.fn()
+    let fails = 0
+    // Only what the feed reads goes wrong.
+    const db = new Proxy(portal.deps.db, {
+      get(real, name) {
+        const value = Reflect.get(real, name)
+        if (name !== 'selectFrom' || fails === 0) return typeof value === 'function' ? value.bind(real) : value
+        fails--
+        throw new Error('unreadable')
+      },
+    })
+    const feed = followFeed({ db, report })
+    await feed.start()
+    try {
+      const { heard, until } = ear(feed)
+      fails = 1
+      await write('users', 1)
+      feed.wake()
+      await until(1)
+      expect(heard.map(({ entity }) => entity)).toEqual([1])
+      expect(report).toHaveBeenCalledExactlyOnceWith(new Error('unreadable'))
+    } finally {
+      await feed.stop()
+    }
+  })
+
   test('two servers on one database hear each other', async ({ skip }) => {
     const { databaseUrl } = portal.deps.config
     if (!databaseUrl) return skip('One process alone follows SQLite.')

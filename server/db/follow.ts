@@ -36,6 +36,8 @@ export interface Feed {
 const CHANNEL = 'foyer'
 const POLL_MS = 2_000
 const RECONNECT_MS = 1_000
+/** Before what could not be read is tried again. */
+const AGAIN_MS = 1_000
 const CONNECT_MS = 10_000
 const BATCH = 1_000
 
@@ -142,7 +144,10 @@ export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed 
           await readNew()
         }
       } catch (error) {
-        if (started) report(error)
+        if (!started) return
+        report(error)
+        // On SQLite nothing but the next write would have it read again.
+        setTimeout(look, AGAIN_MS).unref()
       } finally {
         reading = null
       }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
-import { type CallDeclaration, callId, patternOf, type RawBody, type Schema } from '#contract/call.ts'
+import { type CallDeclaration, callId, patternOf, type RawBody, type Schema, takesKey } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { explain } from '#contract/problem.ts'
 import { commitTogether } from '../db/commit.ts'
@@ -148,8 +148,7 @@ function outcomeOf(call: CallDeclaration, result: unknown): Outcome {
 
 function onceFor(call: CallDeclaration, { request, body, now }: Input<never>): Once | null {
   const { caller } = request
-  // The parts of a file say themselves where they belong.
-  if (!caller || call.secret || call.body === 'bytes') return null
+  if (!caller || !takesKey(call)) return null
   const path = request.url.split('?')[0]?.replace(/\/$/, '') ?? ''
   return onceOf(request.headers['idempotency-key'], {
     caller: `${caller.kind}:${caller.id}`,

@@ -76,6 +76,24 @@ test('a line that is silent for 45 s is dialled anew, and any word starts the wa
   expect(Line.last.isClosed).toBe(true)
 })
 
+test('a window that nobody looks at lets the line go after five minutes, also one that was opened so', () => {
+  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const close = openLive(() => {})
+  const first = Line.last
+  first.dispatchEvent(new Event('open'))
+  for (let second = 0; second < 300; second += 30) {
+    expect(first.isClosed).toBe(false)
+    vi.advanceTimersByTime(30_000)
+    say([])
+  }
+  expect(first.isClosed).toBe(true)
+  seen.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(Line.last).not.toBe(first)
+  close()
+  seen.mockRestore()
+})
+
 test('what is not a frame of the board is not passed on', () => {
   const heard: unknown[] = []
   const close = openLive((frame) => heard.push(frame))

@@ -14,7 +14,7 @@ import { send } from './call.ts'
 import { reportReachable } from './connection.ts'
 import { liveAddress } from './live-address.ts'
 import { portalConfig } from './portal-config.ts'
-import { Problem } from './problem.ts'
+import { isTurnedAway } from './problem.ts'
 import { queryClient } from './query-client.ts'
 import { unlessUnknown } from './unless-unknown.ts'
 
@@ -52,10 +52,6 @@ export const useLiveState = (): LiveState => useSyncExternalStore(listen, () => 
 
 const ticketFor = async (token: string | undefined): Promise<string | null> =>
   (await unlessUnknown(send(createTicket, { token }), null))?.ticket ?? null
-
-/** Something in between may answer 401 or 403 as well; only the portal decides who may look. */
-const isRefusal = (error: unknown) =>
-  error instanceof Problem && error.isOurs && (error.status === 401 || error.status === 403)
 
 function frameOf(data: unknown): LiveFrame | null {
   try {
@@ -138,7 +134,7 @@ export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }:
     const provider = () =>
       dial().catch((error) => {
         // Who may not look is not let in by asking again.
-        if (isRefusal(error)) {
+        if (isTurnedAway(error)) {
           close()
           if (!over) onRefused?.(error)
         }
@@ -171,7 +167,7 @@ export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }:
         close()
         const again = () => setTimeout(open, AGAIN_MS)
         if (token) again()
-        else send(getProfile).then(again, (error) => !isRefusal(error) && again())
+        else send(getProfile).then(again, (error) => !isTurnedAway(error) && again())
       }
     })
   }
@@ -183,6 +179,8 @@ export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }:
   }
   document.addEventListener('visibilitychange', look)
   open()
+  // Nobody may be looking from the first.
+  look()
 
   return () => {
     over = true

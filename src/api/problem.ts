@@ -38,6 +38,10 @@ export class Problem extends Error {
 export const isUnknownCall = (error: unknown): boolean =>
   error instanceof Problem && (error.status === 404 || error.status === 405)
 
+/** The portal itself lets this one in no longer; anything in between may answer 401 or 403 as well. */
+export const isTurnedAway = (error: unknown): error is Problem =>
+  error instanceof Problem && error.isOurs && (error.status === 401 || error.status === 403)
+
 /** No answer of the portal came: no network, a time-out, a captive portal, or something else in between. */
 export class Unreachable extends Error {
   constructor(message = 'The portal cannot be reached right now. Please check your connection and try again.') {

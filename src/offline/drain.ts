@@ -7,6 +7,7 @@ import { ANSWER_MS } from '#src/lib/page-and-worker.ts'
 import { type Fate, fateOf } from './fate.ts'
 import type { Device, Line } from './line.ts'
 import { type Claimed, claim, settle, settleAndClaim } from './outbox.ts'
+import { timedHeaders } from './row.ts'
 
 const LOCK = 'outbox'
 /** A holder that does not let go for so long is frozen. */
@@ -34,10 +35,7 @@ function headersOf({ row, token, baseRev }: Claimed, { now }: Device): Record<st
     Accept: 'application/json',
     'Content-Type': 'application/json',
     Authorization: `Bearer ${token}`,
-    'Idempotency-Key': row.key,
-    'Occurred-At': row.occurredAt,
-    'Sent-At': new Date(now()).toISOString(),
-    ...(baseRev === null ? {} : { 'Base-Rev': String(baseRev) }),
+    ...timedHeaders({ ...row, baseRev }, now()),
   }
 }
 

@@ -69,13 +69,13 @@ function remind(rows: readonly Row[]): void {
   else if (timer === undefined && connection().online) tryAgainIn(TIMER_MS)
 }
 
-interface Person {
+/** Who is followed here, and as whom what they did goes out. */
+export interface Person {
   readonly userId: number
   readonly token: string
   readonly maySend: boolean
 }
 
-/** Who is followed here. */
 let here: Person | null = null
 
 /** The browser may throw the database away under an open page: what is tapped since then waits in a new one, in nobody's name. */
@@ -105,9 +105,10 @@ let isOther = false
 
 /** Which server this is may be known only after somebody was followed; the worker reads it there. */
 async function noteServer(): Promise<void> {
-  if (isOther === isKnownAsOther()) return
-  isOther = isKnownAsOther()
-  await db.session.update('current', { isOther })
+  const known = isKnownAsOther()
+  if (isOther === known) return
+  await db.session.update('current', { isOther: known })
+  isOther = known
 }
 
 /** As the stored session has it. */
@@ -116,8 +117,8 @@ let overdue = 0
 /** For the number on the app's icon, which the worker sets while no page is open. */
 export async function noteOverdue(count: number): Promise<void> {
   if (overdue === count) return
+  await db.session.update('current', { overdue: count })
   overdue = count
-  await db.session.update('current', { overdue })
 }
 
 /** Sending writes too: that a row is on its way, and what came of it. On a full disk once more, when there is room. */
@@ -204,13 +205,25 @@ async function makeRoom(userId: number): Promise<void> {
   await reopen()
 }
 
-async function keepBy(userId: number, write: () => Promise<unknown>): Promise<void> {
+/**
+ * Writes, and where the store fails once more: opened anew, with more room where it is full. What can be read without a
+ * line goes only then, or where nothing else has helped.
+ */
+async function writeAgain(userId: number, write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
-  } catch {
-    await makeRoom(userId)
-    await write()
+  } catch (error) {
+    await (isFull(error) ? makeRoom(userId) : reopen())
+    await write().catch(async (again) => {
+      if (isFull(error)) throw again
+      await makeRoom(userId)
+      await write()
+    })
   }
+}
+
+async function keepBy(userId: number, write: () => Promise<unknown>): Promise<void> {
+  await writeAgain(userId, write)
   askToPersist()
   void askWorkerToSend().catch(() => {})
   if (connection().online) void sendWaiting()
@@ -246,7 +259,8 @@ export async function follow(
   if (db.hasFailed()) await reopen()
   if (!isStill()) return () => {}
   here = person
-  await withRoom(() => putSession(db, { ...person, isOther, overdue }))
+  // Whoever leaves while room is made is not put back.
+  await withRoom(async () => isStill() && putSession(db, { ...person, isOther, overdue }))
   const pace = paced(publish)
   const spare = spareOf(person.userId)
   let tidied = device.now()

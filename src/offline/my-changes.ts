@@ -11,10 +11,11 @@ import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { within } from '#src/lib/pause.ts'
 import { uuid } from '#src/lib/uuid.ts'
+import type { Person } from './engine.ts'
 import type { SettledChange } from './kind.ts'
 import { readOnce } from './launch-read.ts'
 import type { Change } from './outbox.ts'
-import { isPartly, type Row } from './row.ts'
+import { isPartly, type Row, timedHeaders } from './row.ts'
 
 export interface MyChanges {
   /** `broken`: this device cannot keep changes; they are made online only. */
@@ -29,12 +30,6 @@ const PATIENCE_MS = 1_500
 const STORE_MS = 5_000
 /** What could not be followed is tried anew after this time, and at the next tap. */
 const AGAIN_MS = 15_000
-
-interface Person {
-  readonly userId: number
-  readonly token: string
-  readonly maySend: boolean
-}
 
 const LOADING: MyChanges = { status: 'loading', rows: [] }
 
@@ -240,12 +235,7 @@ const asOfNow = (made: Change): Tap => ({ ...made, key: uuid(), occurredAt: new 
 /** What the store would not keep. Throws what `send` throws. */
 async function sendAtOnce(call: CallDeclaration, made: Tap): Promise<void> {
   const { params, body, baseRev, key, occurredAt } = made
-  const headers = {
-    'Idempotency-Key': key,
-    'Occurred-At': occurredAt,
-    'Sent-At': new Date().toISOString(),
-    ...(baseRev === null ? {} : { 'Base-Rev': String(baseRev) }),
-  }
+  const headers = timedHeaders({ key, occurredAt, baseRev }, Date.now())
   // Somebody else may have come to this device while the store was silent.
   if (session.get()?._id !== made.userId) throw new Unreachable()
   const answer: unknown = await send<CallDeclaration>(call, { params, body, headers } as never)

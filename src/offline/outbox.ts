@@ -81,11 +81,15 @@ const rowOf = (change: Change, { now, uuid }: Device, refused?: Row): NewRow => 
 })
 
 /** What was never sent may still change; it gets a key of its own, should the server have heard of the old one after all. */
-const mergedWith = (earlier: Row, row: NewRow, { continues }: Change): Row => ({
+const mergedWith = (earlier: Row, row: NewRow, { continues }: Change, { now }: Device): Row => ({
   ...row,
   seq: earlier.seq,
   baseRev: newest(earlier.baseRev, row.baseRev),
-  occurredAt: continues?.(earlier) ? earlier.occurredAt : row.occurredAt,
+  // What began long ago, and was asked about or would be: they have just said that they mean it.
+  ...(continues?.(earlier) && {
+    occurredAt: earlier.occurredAt,
+    insisted: earlier.insisted || isStale(earlier, now()),
+  }),
   replaces: [...earlier.replaces, earlier.key, ...row.replaces],
 })
 
@@ -121,7 +125,7 @@ async function put(db: OutboxDb, change: Change, device: Device): Promise<Row> {
   const last = (await ofEntity(db, row).toArray()).findLast(({ state }) => state === 'pending')
   const earlier = last && upcast(last)
   if (canMerge(earlier, row)) {
-    const merged = mergedWith(earlier, row, change)
+    const merged = mergedWith(earlier, row, change, device)
     if (earlier.baseRev === row.baseRev && change.undoes?.(earlier)) await db.outbox.delete(earlier.seq)
     else await db.outbox.put(merged)
     return merged

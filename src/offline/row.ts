@@ -118,6 +118,17 @@ export function madeRev(earlier: Row, row: Row): number | null {
   return earlier.answer.find((record) => record?.isChanged === true && record._id === row.params.id)?.rev ?? null
 }
 
+/** What the server needs to know of a change besides its body (wire.md §1): its key, when it was made, and on what. */
+export const timedHeaders = (
+  { key, occurredAt, baseRev }: Pick<Row, 'key' | 'occurredAt' | 'baseRev'>,
+  now: number,
+) => ({
+  'Idempotency-Key': key,
+  'Occurred-At': occurredAt,
+  'Sent-At': new Date(now).toISOString(),
+  ...(baseRev === null ? {} : { 'Base-Rev': String(baseRev) }),
+})
+
 const ageOf = (row: Row, now: number) => now - Date.parse(row.occurredAt)
 
 /** Too old to go out by itself: the person is asked. */

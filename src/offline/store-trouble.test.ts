@@ -125,6 +125,25 @@ async function fullUntilRoomIsMade(): Promise<void> {
   })
 }
 
+test('a store that failed once costs nothing of what can be read without a line', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  const forgotten = vi.fn()
+  vi.stubGlobal('caches', { keys: async () => ['api-v1-7', 'media-v1'], delete: forgotten })
+  const kept = { userId: ADA._id, hash: 'runs', key: ['runs'], data: 'x', at: Date.now(), buster: 1 }
+  await settled((await keptStore('readwrite')).put(kept))
+  const failing = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(() => {
+    throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError')
+  })
+  const engine = await import('./engine.ts')
+  const stop = await engine.follow({ userId: ADA._id, token: 't', maySend: true }, () => {}, vi.fn())
+  await engine.keep(CHANGE)
+  expect(failing).toHaveBeenCalledTimes(2)
+  expect(await engine.rows(ADA._id)).toMatchObject([{ kind: 'break.set', state: 'pending' }])
+  expect(await settled((await keptStore('readonly')).count())).toBe(1)
+  expect(forgotten).not.toHaveBeenCalled()
+  stop()
+})
+
 test('a launch on a full disk makes room too, and sends what waits', async () => {
   const sent: string[] = []
   let isThere = false

@@ -194,7 +194,9 @@ function PartlyDone({ row }: { row: Row }) {
 function Changes() {
   const connection = useConnection()
   const mine = useMyChanges()
-  const now = useNow()
+  useNow()
+  // Rows are dated by this device's clock, and judged by it when they are sent.
+  const now = Date.now()
   const open = unsettled(mine).toSorted((a, b) => Number(b.state === 'rejected') - Number(a.state === 'rejected'))
   const sent = mine.rows
     .filter((row) => isDoneWith(row) && now - (row.settledAt ?? 0) < SENT_SHOWN_MS)

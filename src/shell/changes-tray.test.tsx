@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
+import { hearServerTime } from '#src/lib/server-clock.ts'
 import { dayAndTime } from '#src/lib/time.ts'
 import { openDb } from '#src/offline/db.ts'
 import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
@@ -82,6 +83,17 @@ test.each([
   expect(await inTray.findByText(words)).toBeVisible()
   // An hour alone would be taken for today's.
   expect(inTray.getByText(dayAndTime(occurredAt))).toBeVisible()
+})
+
+test('a device whose clock is weeks behind the portal’s does not ask about what was done just now', async () => {
+  const { user } = await awayOffline('right now')
+  try {
+    hearServerTime(new Date(Date.now() + 20 * DAY_MS).toUTCString(), Date.now(), 0)
+    const inTray = await openTray(user, /1 waiting$/)
+    expect(await inTray.findByText('Waiting to be sent')).toBeVisible()
+  } finally {
+    hearServerTime(new Date().toUTCString(), Date.now(), 0)
+  }
 })
 
 test('one of a newer release says so, and a private one nothing but its kind', async () => {

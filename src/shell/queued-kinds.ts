@@ -1,4 +1,6 @@
 /** Every kind of change that may wait in the outbox, by its name in the contract (`queues`). */
+
+import type { QueueKind } from '#contract/call.ts'
 import { pinsChange } from '#src/apps/applications/changes.ts'
 import { checkChange, completeChange } from '#src/apps/checklist/changes.ts'
 import { fixChange } from '#src/apps/etl/changes.ts'
@@ -7,7 +9,7 @@ import { breakChange, breakLog } from '#src/apps/onbreak/changes.ts'
 import type { QueuedKind, SettledChange, Words } from '#src/offline/kind.ts'
 import type { Row } from '#src/offline/row.ts'
 
-const KINDS: Readonly<Record<string, QueuedKind>> = {
+const KINDS: Readonly<Record<QueueKind, QueuedKind>> = {
   'break.log': breakLog,
   'break.set': breakChange,
   'etl.fix': fixChange,
@@ -17,7 +19,10 @@ const KINDS: Readonly<Record<string, QueuedKind>> = {
   'tasks.all': completeChange,
 }
 
-/** What the person did. A row of a newer release says only that. */
-export const wordsOf = (row: Row): Words => KINDS[row.kind]?.words(row) ?? { title: 'A change' }
+/** None of a newer release. */
+const kindOf = (kind: string): QueuedKind | undefined => (KINDS as Readonly<Record<string, QueuedKind>>)[kind]
 
-export const settled = (change: SettledChange): void => KINDS[change.kind]?.settled(change)
+/** What the person did. A row of a newer release says only that. */
+export const wordsOf = (row: Row): Words => kindOf(row.kind)?.words(row) ?? { title: 'A change' }
+
+export const settled = (change: SettledChange): void => kindOf(change.kind)?.settled(change)

@@ -228,6 +228,18 @@ test('after 14 days a row goes out only when the person says so', async () => {
   expect((await rows()).map(({ state }) => state)).toEqual(['acked'])
 })
 
+test('new words for one that is as old are the say-so', async () => {
+  const { tap, line, sent, signIn, clock } = newDevice()
+  await signIn()
+  await tap()
+  clock.now += 14 * 24 * HOUR_MS + 1
+  await tap({ body: { status: false, breakType: 'Lunch', customMessage: 'still' }, continues: () => true })
+  await drain(line)
+  expect(sent).toMatchObject([
+    { body: { customMessage: 'still' }, headers: { 'Occurred-At': '2026-03-02T10:00:00.000Z' } },
+  ])
+})
+
 test('what is done today does not wait behind it: the old row waits by itself for its person to decide', async () => {
   const { tap, line, sent, signIn, clock, rows, db } = newDevice()
   await signIn()

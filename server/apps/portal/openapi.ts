@@ -1,6 +1,6 @@
 /** The API as OpenAPI 3.1, made from the declarations that check the requests (wire.md “The portal itself”). */
 import * as z from 'zod/mini'
-import { type CallDeclaration, callId, type RawBody, type Schema } from '#contract/call.ts'
+import { type CallDeclaration, callId, type RawBody, type Schema, takesKey } from '#contract/call.ts'
 import { callsByApp } from '#contract/calls.ts'
 import { ProblemBody } from '#contract/problem.ts'
 
@@ -31,11 +31,6 @@ const header = (name: string, description: string, schema: Json) => ({
   schema,
 })
 
-/** Takes an Idempotency-Key. */
-function mayRepeat({ method, who, secret }: CallDeclaration): boolean {
-  return method !== 'GET' && who.tokens.includes('session') && !secret
-}
-
 function headers(call: CallDeclaration): Json[] {
   const timed = [
     header('Occurred-At', 'When the person did it.', { type: 'string', format: 'date-time' }),
@@ -47,7 +42,7 @@ function headers(call: CallDeclaration): Json[] {
     format: 'uuid',
   })
   const encoding = header('Content-Encoding', 'Of a body that is compressed.', { type: 'string', enum: ['gzip'] })
-  return [...(mayRepeat(call) ? [key] : []), ...(call.timed ? timed : []), ...(call.gzip ? [encoding] : [])]
+  return [...(takesKey(call) ? [key] : []), ...(call.timed ? timed : []), ...(call.gzip ? [encoding] : [])]
 }
 
 const problem = (description: string) => ({
@@ -75,7 +70,7 @@ function refusals(call: CallDeclaration): Json {
     ...(call.params ? { 404: problem('There is no such thing, or it is not yours to know of.') } : {}),
     ...(isRead ? {} : { 409: problem('In conflict with what is there.'), 413: problem('Too large.') }),
     ...(call.body ? { 415: problem('Not of the type that is taken here.') } : {}),
-    ...(mayRepeat(call) ? { 422: problem('This Idempotency-Key was used for something else.') } : {}),
+    ...(takesKey(call) ? { 422: problem('This Idempotency-Key was used for something else.') } : {}),
     429: problem('Too many calls; Retry-After says when to come again.'),
     503: problem('The portal is stopping, or its database does not answer.'),
   }

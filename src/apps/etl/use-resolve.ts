@@ -1,5 +1,5 @@
 /** Resolving errors, one or several, and taking the last of it back. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf, setFixed, titleOf } from './changes.ts'
@@ -39,26 +39,35 @@ export function useResolve(): Resolve {
   })
   const refused = new Set(refusals.map(({ run }) => run))
 
-  /** Answers those that are safe. */
-  async function change(runs: readonly SeenRun[], isFixed: boolean): Promise<readonly SeenRun[]> {
+  const asked = useRef(0)
+
+  /** `stand`: hears which of them are safe, unless more was asked for meanwhile. */
+  async function change(
+    runs: readonly SeenRun[],
+    isFixed: boolean,
+    stand: (done: readonly SeenRun[]) => void = () => {},
+  ): Promise<void> {
+    const mine = ++asked.current
+    const isLast = () => mine === asked.current
     setError(null)
     const done: SeenRun[] = []
     try {
       for (let from = 0; from < runs.length; from += AT_ONCE) {
-        if (runs.length > 1) setProgress({ done: from, of: runs.length })
+        if (runs.length > 1 && isLast()) setProgress({ done: from, of: runs.length })
         await setFixed(runs.slice(from, from + AT_ONCE), isFixed, (run) => done.push(run))
       }
     } catch (problem) {
       setError(problem)
     }
+    if (!isLast()) return
     setProgress(null)
-    return done
+    stand(done)
   }
 
   return {
     resolve(runs) {
       setLast([])
-      void change(runs, true).then(setLast)
+      void change(runs, true, setLast)
     },
     undo() {
       setLast([])

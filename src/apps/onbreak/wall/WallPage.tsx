@@ -17,6 +17,8 @@ import classes from './WallPage.module.css'
 import { isAwakeAt, schemeAt, shiftAt, useTick } from './wall-time.ts'
 
 const BROKEN_MS = 60_000
+/** Nobody is there to ask again once a right is given back. */
+const REFUSED_MS = 5 * MINUTE_MS
 
 /** The bare screen: its light, its place, and nothing of the portal around it. */
 function Screen({ children }: { children: ReactNode }) {
@@ -51,17 +53,30 @@ function Screen({ children }: { children: ReactNode }) {
   )
 }
 
-/** A person looks, with their own session. When it ends the screen asks to be let in. */
-function OwnWall() {
-  const [refusal, setRefusal] = useState<Problem | null>(null)
-  const board = useWallBoard({ token: undefined, onRefused: setRefusal })
+function OwnBoard({ onRefused }: { onRefused: (refusal: Problem) => void }) {
+  const board = useWallBoard({ token: undefined, onRefused })
   useRenewal(board.changedAt)
-  if (!refusal) return <Wall board={board} />
+  return <Wall board={board} />
+}
+
+function Refused({ refusal, onAgain }: { refusal: Problem; onAgain: () => void }) {
+  useRenewal(0)
+  useEffect(() => {
+    const timer = setTimeout(onAgain, REFUSED_MS)
+    return () => clearTimeout(timer)
+  }, [onAgain])
   return (
     <p className={classes.refusal}>
       {refusal.message} <Link to="/">Back to home</Link>
     </p>
   )
+}
+
+/** A person looks, with their own session. When it ends the screen asks to be let in. */
+function OwnWall() {
+  const [refusal, setRefusal] = useState<Problem | null>(null)
+  const askAgain = useCallback(() => setRefusal(null), [])
+  return refusal ? <Refused refusal={refusal} onAgain={askAgain} /> : <OwnBoard onRefused={setRefusal} />
 }
 
 const turnAway = () => display.set(null)

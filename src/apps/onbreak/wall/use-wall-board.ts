@@ -4,7 +4,7 @@ import { getBoard } from '#contract/apps/onbreak.ts'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
 import { send } from '#src/api/call.ts'
 import { openLive } from '#src/api/live.ts'
-import { Problem } from '#src/api/problem.ts'
+import { isTurnedAway, type Problem } from '#src/api/problem.ts'
 import { USER_HEADER } from '#src/lib/page-and-worker.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
 import { HOUR_MS } from '#src/lib/spans.ts'
@@ -59,8 +59,7 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
   })
 
   function refuse(error: unknown): void {
-    // Something in between may answer 401 as well; only the portal decides who may look.
-    if (error instanceof Problem && error.isOurs && (error.status === 401 || error.status === 403)) onRefused(error)
+    if (isTurnedAway(error)) onRefused(error)
   }
 
   async function ask(): Promise<void> {

@@ -315,6 +315,21 @@ test('whoever may see the board sees the wall with their own session, and the la
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('whoever loses the right reads so, and sees the board once it is given back', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true })
+  await leave()
+  await openPage('/app/onbreak/wall', { portal: portal(), as: ann })
+  await screen.findByText('Ann Away')
+  const may = (access_onbreak: 0 | 1) =>
+    portal().deps.db.updateTable('user').set({ access_onbreak }).where('id', '=', ann.id).execute()
+  await may(0)
+  await act(async () => vi.advanceTimersByTime(61_000))
+  expect(await screen.findByText(/needs the permission/)).toBeVisible()
+  await may(1)
+  await act(async () => vi.advanceTimersByTime(300_000))
+  expect(await screen.findByText('Ann Away')).toBeVisible()
+})
+
 test('whoever may not see the board gets a code as any screen does', async () => {
   await openPage('/app/onbreak/wall', { portal: portal(), as: await portal().addUser() })
   expect(await shownCode()).toMatch(/^[A-Z-]{9}$/)
