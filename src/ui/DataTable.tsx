@@ -63,6 +63,8 @@ interface DataTableProps<Row> {
   readonly isOpenEnded?: boolean
   /** A longer list has only the rows in sight in the document. */
   readonly mostWhole?: number
+  /** On a phone, how high each of a long list's cards is, in pixels. */
+  readonly cardPx?: number
 }
 
 const MOST_WHOLE = 199
@@ -223,6 +225,7 @@ function Table<Row>({
   onEnd,
   isOpenEnded = onEnd !== undefined,
   mostWhole = MOST_WHOLE,
+  cardPx = CARD_PX,
 }: DataTableProps<Row>) {
   const inOrderOf = useMemo(() => orderBy(columns, sort), [columns, sort])
   const inOrder = useMemo(() => inOrderOf(rows), [inOrderOf, rows])
@@ -242,7 +245,7 @@ function Table<Row>({
   const isPrinting = usePrinting()
   const isVirtual = isLong && !isWhole && !isPrinting
   const isPhone = usePhone()
-  const rowPx = Math.round((isPhone ? CARD_PX : ROW_PX) * letterScale())
+  const rowPx = Math.round((isPhone ? cardPx : ROW_PX) * letterScale())
   const [overscan, onReach] = useOverscan(filter)
   const keepPlace = usePlace(scroller, { isLong, isVirtual, isWhole, rowPx })
   const inSight = useRowsInSight(scroller, { isOn: isVirtual, count: shown.length, rowPx, overscan })

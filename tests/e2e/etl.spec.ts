@@ -1,5 +1,5 @@
 /** The ETL viewer in a real browser: what a reader sees, who is sent away, and an error that is resolved without a line. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { createApiKey, listFailedRuns, postLineage } from '#contract/apps/etl.ts'
 import { type LineageEvent, lineageEvent } from '../lineage-event.ts'
 import { ADMIN, expect, expectControlled, expectNoAxeViolations, type Portal, test } from './fixtures.ts'
@@ -77,4 +77,59 @@ test('an error resolved without a line stays resolved over a reload, and is sent
   await expect(rowOf(page, 'load cut')).not.toContainText('Waiting')
   await expect(rowOf(page, 'load cut')).toContainText('Amended')
   expect(new Set(sent.filter(Boolean)).size).toBe(1)
+})
+
+const leftOf = async (thing: Locator) => (await thing.boundingBox())?.x ?? Number.NaN
+const rightOf = async (thing: Locator) => {
+  const { x = Number.NaN, width = 0 } = (await thing.boundingBox()) ?? {}
+  return x + width
+}
+
+const LONG = {
+  source: 'spark-lake',
+  job: 'clickstream.execute_insert_into_hadoop_fs_relation_command.sessions',
+  outputs: ['warehouse.raw.exchange_rates'],
+}
+
+test('on a tablet the reason is read beside its button, and where it failed under what failed', async ({
+  as,
+  portal,
+}) => {
+  const error = 'java.io.FileNotFoundException: No such file or directory'
+  await report(portal, [
+    { ...LONG, time: minutesAgo(7), type: 'FAIL', error },
+    { ...LONG, job: 'newer', outputs: ['zones'], time: minutesAgo(6), type: 'FAIL', error },
+  ])
+  const { page } = await as('analyst')
+  await page.goto('/app/etl?tab=failed')
+  const row = rowOf(page, LONG.job)
+  const reason = row.getByRole('button', { name: /^Reason of/ })
+  for (const width of [700, 768, 1000]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(row).toContainText('spark-lake')
+    await expect(row).toContainText('warehouse.raw.exchange_rates')
+    expect(await rightOf(reason)).toBeLessThanOrEqual(
+      await leftOf(row.getByRole('cell').filter({ has: page.getByRole('button', { name: 'Error Resolved' }) })),
+    )
+    expect(await reason.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(120)
+  }
+  // In the order of a column that is not drawn, the older of them first.
+  await page.goto('/app/etl?tab=failed&sort=table&q=spark')
+  await expect(page.getByRole('row').filter({ hasText: 'spark-lake' })).toContainText([LONG.job, 'newer'])
+})
+
+test('on a phone all boxes stand on one axis, and a run says when and where it ran', async ({ as, portal }) => {
+  await report(portal, [
+    { ...LONG, job: 'one', time: minutesAgo(4), type: 'FAIL', error: 'Disk full' },
+    { ...LONG, job: 'another', time: minutesAgo(5), type: 'FAIL', error: 'Disk full' },
+  ])
+  const { page } = await as('analyst')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/app/etl?tab=failed')
+  const all = await leftOf(page.getByRole('checkbox', { name: 'Select all' }))
+  expect(await leftOf(page.getByRole('checkbox', { name: /^Select another/ }))).toBe(all)
+  await page.goto('/app/etl')
+  const place = rowOf(page, 'another').getByText('· spark-lake ·')
+  await expect(place).toBeVisible()
+  expect(await place.evaluate((words) => words.scrollWidth <= words.clientWidth)).toBe(true)
 })

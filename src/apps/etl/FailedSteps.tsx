@@ -1,17 +1,19 @@
 /** What failed and waits for somebody (spec §2 ETL viewer, Failed Steps). */
 import { Button, Checkbox, CloseButton, Switch } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { countText } from '#src/lib/count-text.ts'
 import { useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import card from '#src/ui/Card.module.css'
-import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
+import { DataTable, type Sort, sorted } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
+import { usePhone } from '#src/ui/use-phone.ts'
 import { isArranged, matching, placeAndReason, sortOf } from './etl-search.ts'
 import classes from './FailedSteps.module.css'
-import { allColumns, openColumns } from './failed-columns.tsx'
+import { allColumns, narrowed, openColumns } from './failed-columns.tsx'
 import { LateRuns } from './LateRuns.tsx'
 import { OlderRuns } from './OlderRuns.tsx'
 import { failedRuns } from './queries.ts'
@@ -87,6 +89,20 @@ function Selection({ chosen, all, onChoose, onResolve, hindrance }: SelectionPro
   )
 }
 
+/** On a phone: two lines say what failed, two when and where, one why. */
+const CARD_PX = 132
+const BUTTON_PX = 34
+
+/** Below this a table scrolls in its card (DataTable.module.css). */
+const NARROW = '(max-width: 74.99em)'
+
+/** Wider than a phone, and not as wide as all the columns. */
+function useTablet(): boolean {
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const isPhone = usePhone()
+  return isNarrow && !isPhone
+}
+
 /** Where a link leads to a run that is not listed. */
 function Sought({ list: { isWhole, isLoadingOlder } }: { list: Runs }) {
   return (
@@ -155,6 +171,10 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
       })
     return openColumns({ selected, onSelect, onOpen, onResolve: (run) => acting.current([run]), hindrance })
   }, [showsAll, selected, hindrance])
+  const isTablet = useTablet()
+  const drawn = useMemo(() => (isTablet ? narrowed(columns) : columns), [isTablet, columns])
+  // An address may name the order of a column that is not drawn.
+  const rows = useMemo(() => (isTablet ? sorted(shown, columns, sort) : shown), [isTablet, shown, columns, sort])
 
   return (
     <>
@@ -196,8 +216,8 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
         )}
         <DataTable
           label="Failed Steps"
-          columns={columns}
-          rows={shown}
+          columns={drawn}
+          rows={rows}
           rowKey={({ _id }) => _id}
           sort={sort}
           onSort={onSort}
@@ -208,6 +228,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
                 ? 'Nothing has failed.'
                 : 'Nothing is broken: no errors to look into.'
           }
+          cardPx={showsAll ? CARD_PX : CARD_PX + BUTTON_PX}
           isOpenEnded={!failed.isWhole}
           onEnd={failed.isWhole || failed.olderError ? undefined : failed.loadOlder}
         />

@@ -66,6 +66,9 @@ function countOf(shown: number, { runs, isWhole }: Runs, total: number | undefin
   return shown === all ? `${countText(all)} ${noun}` : `${countText(shown)} of ${countText(all)} ${noun}`
 }
 
+/** On a phone two lines say what ran, two when and where. */
+const CARD_PX = 100
+
 interface RecentRunsProps {
   readonly recent: Runs
   readonly total: number | undefined
@@ -105,6 +108,7 @@ function RecentRuns({ recent, total, isCountedHere }: RecentRunsProps) {
         onSort={onSort}
         empty={runs?.length === 0 ? 'Nothing has run in the past week.' : 'No runs match.'}
         isOpenEnded={!recent.isWhole}
+        cardPx={CARD_PX}
         onEnd={recent.isWhole || recent.olderError ? undefined : recent.loadOlder}
       />
       <OlderRuns list={recent} shown={isArranged(wanted) ? 0 : shown.length} isCountedHere={isCountedHere} />

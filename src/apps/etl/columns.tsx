@@ -57,7 +57,9 @@ export const taskColumn: Column<SeenRun> = {
   second: ({ createdAt, dataSource, tableName }) => (
     <span className={classes.summary}>
       <RunTime at={createdAt} />
-      {[dataSource, tableName].filter(Boolean).map((name) => ` · ${name}`)}
+      {dataSource && ` · ${dataSource}`}
+      {tableName && ' · '}
+      <Identifier>{tableName}</Identifier>
     </span>
   ),
   cell: (run) => (

@@ -2,6 +2,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { dayAndTime } from '#src/lib/time.ts'
 import type { Column } from '#src/ui/DataTable.tsx'
+import { Identifier } from '#src/ui/Identifier.tsx'
 import { titleOf } from './changes.ts'
 import { by, sourceColumn, statusColumn, tableColumn, taskColumn, taskId, timeColumn } from './columns.tsx'
 import classes from './FailedSteps.module.css'
@@ -28,7 +29,7 @@ function Reason({ run, onOpen }: { run: SeenRun; onOpen: Actions['onOpen'] }) {
       aria-label={`Reason of ${titleOf(run)}: ${run.message || 'none was given'} (${dayAndTime(run.createdAt)})`}
       onClick={() => onOpen(run)}
     >
-      {run.message || 'No reason was given.'}
+      <span>{run.message || 'No reason was given.'}</span>
     </button>
   )
 }
@@ -70,6 +71,37 @@ const resolvedColumn: Column<SeenRun> = {
   phone: 'none',
   cell: (run) => run.isFixed && <Resolved run={run} />,
 }
+
+/** The widths of a tablet: what failed has what the others leave. */
+const NARROW_WIDTHS: Readonly<Record<string, Pick<Column<SeenRun>, 'width'>>> = {
+  select: { width: '60px' },
+  status: { width: '104px' },
+  time: { width: '104px' },
+  reason: { width: '27%' },
+  resolved: { width: '120px' },
+  resolve: { width: '160px' },
+}
+
+/** On a tablet seven columns would cover each other: where it failed stands under what failed, and the reason has the room. */
+export const narrowed = (columns: readonly Column<SeenRun>[]): readonly Column<SeenRun>[] =>
+  columns
+    .filter(({ key }) => key !== sourceColumn.key && key !== tableColumn.key)
+    .map(({ width: _, ...column }) => ({
+      ...column,
+      ...NARROW_WIDTHS[column.key],
+      cell: (run) => (
+        <>
+          {column.cell(run)}
+          {column.key === taskColumn.key && (
+            <span className={classes.where}>
+              {run.dataSource}
+              {run.tableName && ' · '}
+              <Identifier>{run.tableName}</Identifier>
+            </span>
+          )}
+        </>
+      ),
+    }))
 
 /** Every failed run, amended ones too. */
 export const allColumns = (onOpen: Actions['onOpen']): readonly Column<SeenRun>[] => [
