@@ -1,9 +1,10 @@
 /** Runs as stacked bars: in a chunk with the charts' code, which is larger than the rest of the screen. */
 import '@mantine/charts/styles.layer.css'
 import { BarChart, type BarChartProps } from '@mantine/charts'
-import { useReducedMotion } from '@mantine/hooks'
 import { type BarShapeProps, Rectangle } from 'recharts'
+import { countText } from '#src/lib/count-text.ts'
 import { RUN_SERIES, type RunPart, runPaint } from './RunLegend.tsx'
+import { useChartMotion } from './use-chart-motion.ts'
 
 /** Between two parts of a bar, in pixels. */
 const GAP = 1.5
@@ -20,7 +21,7 @@ interface RunBarsProps
 
 /** The textures (`RunTextures`) are on the screen already. */
 export function RunBars({ data, barChartProps, ...rest }: RunBarsProps) {
-  const isAnimationActive = !useReducedMotion()
+  const motion = useChartMotion()
   return (
     <BarChart
       type="stacked"
@@ -32,12 +33,11 @@ export function RunBars({ data, barChartProps, ...rest }: RunBarsProps) {
       strokeDasharray="0"
       maxBarWidth={40}
       gridColor="var(--line)"
+      valueFormatter={countText}
       // The table under it is for the keyboard and a screen reader.
       barChartProps={{ accessibilityLayer: false, ...barChartProps }}
       barProps={({ name }) => ({
-        isAnimationActive,
-        animationDuration: 500,
-        animationEasing: 'ease-out',
+        ...motion,
         fill: runPaint(name as RunPart),
         ...(name === RUN_SERIES[0].name ? {} : { shape: Part }),
       })}

@@ -1,5 +1,6 @@
-/** What is wider than its card: it scrolls by itself, by the keyboard too. */
-import type { ReactNode } from 'react'
+/** What is wider than its card: it scrolls by itself, by the keyboard too, and fades where it goes on. */
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import classes from './ScrollRegion.module.css'
 
 interface ScrollRegionProps {
   readonly label: string
@@ -7,9 +8,27 @@ interface ScrollRegionProps {
   readonly children: ReactNode
 }
 
-export const ScrollRegion = ({ label, className, children }: ScrollRegionProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard (WCAG 2.1.1)
-  <section className={className} aria-label={label} tabIndex={0}>
-    {children}
-  </section>
-)
+export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
+  const region = useRef<HTMLElement>(null)
+  const [goesOn, setGoesOn] = useState(false)
+  const look = useCallback(() => {
+    const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = region.current ?? {}
+    // Places between two pixels are not worth a fade.
+    setGoesOn(scrollWidth - clientWidth - scrollLeft > 1)
+  }, [])
+  useEffect(() => {
+    const observer = new ResizeObserver(look)
+    const { current } = region
+    // It, and what is in it: both change their width.
+    for (const element of [current, current?.firstElementChild]) if (element) observer.observe(element)
+    return () => observer.disconnect()
+  }, [look])
+  return (
+    <div className={classes.edge} data-goes-on={goesOn || undefined}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard (WCAG 2.1.1) */}
+      <section ref={region} className={className} aria-label={label} tabIndex={0} onScroll={look}>
+        {children}
+      </section>
+    </div>
+  )
+}

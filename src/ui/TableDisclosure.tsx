@@ -1,4 +1,5 @@
 /** The figures of a drawing as a table that opens under it: for the keyboard, a finger and a screen reader. */
+import { countText } from '#src/lib/count-text.ts'
 import type { Table } from '#src/lib/save-csv.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
 import classes from './TableDisclosure.module.css'
@@ -31,7 +32,7 @@ export const TableDisclosure = ({ title, table: { fields, data }, isOpen = false
             <tr key={index}>
               <th scope="row">{name}</th>
               {cells.map((cell, at) => (
-                <td key={fields[at + 1]}>{cell}</td>
+                <td key={fields[at + 1]}>{typeof cell === 'number' ? countText(cell) : cell}</td>
               ))}
             </tr>
           ))}

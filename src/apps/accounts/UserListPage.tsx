@@ -1,6 +1,6 @@
 /** Everybody who has an account, for admins (spec §2 User list). */
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconDownload, IconUserPlus } from '@tabler/icons-react'
+import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
@@ -15,6 +15,7 @@ import { Sentence } from '#src/shell/Sentence.tsx'
 import { useSaved } from '#src/shell/use-saved.ts'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { CsvButton } from '#src/ui/CsvButton.tsx'
 import { type Column, DataTable, sorted } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -130,15 +131,12 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
             {isGone ? 'The user was deleted. ' : saved.said && `${saved.said} `}
             {count(shown.length, all.length)}
           </p>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
+          <CsvButton
+            busy={csv.busy}
             disabled={shown.length === 0}
             title="What is listed here, as a file for a spreadsheet"
             onClick={() => void csv.save('users.csv', table)}
-          >
-            Export CSV
-          </Button>
+          />
         </div>
         <DataTable
           label="Users"

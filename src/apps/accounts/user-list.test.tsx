@@ -258,7 +258,7 @@ test('what is listed is saved as a file for a spreadsheet, in its order, and no 
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   const { user } = await open(`/frontend-admin/userlist?name=+${round}&sort=name&dir=desc`)
   await waitFor(async () => expect(await names()).toEqual(['Zoe', 'eve', 'Bob', 'ANN']))
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }))
   await waitFor(() => expect(saved).toHaveLength(1))
   const [header, ...lines] = ((await saved[0]?.text()) ?? '').split('\r\n')
   expect(header?.replace('\ufeff', '')).toBe('ID,Name,Email,Admin,Deactivated')

@@ -1,10 +1,9 @@
 /** All reports as a file, for mood admins. */
-import { IconDownload } from '@tabler/icons-react'
 import { listAllReports, listPeriods, type MoodReport, REPORTS_A_PAGE } from '#contract/apps/mood.ts'
 import { send } from '#src/api/call.ts'
 import { useSaveCsv } from '#src/lib/use-save-csv.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { BusyButton } from '#src/ui/BusyButton.tsx'
+import { CsvButton } from '#src/ui/CsvButton.tsx'
 import { tableOf } from './csv.ts'
 
 /** Page by page: years of them in one answer would keep everybody else waiting. */
@@ -25,14 +24,7 @@ export function DownloadButton() {
   const table = async () => tableOf(...(await Promise.all([allReports(), send(listPeriods)])))
   return (
     <>
-      <BusyButton
-        variant="default"
-        busy={busy}
-        leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
-        onClick={() => void save('mood-reports.csv', table)}
-      >
-        Download CSV
-      </BusyButton>
+      <CsvButton busy={busy} onClick={() => void save('mood-reports.csv', table)} />
       <ErrorAlert error={error} />
     </>
   )

@@ -1,7 +1,7 @@
 /** The lines alone: a chunk of its own, as the charts' code is larger than the rest of the screen. */
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
-import { useReducedMotion } from '@mantine/hooks'
+import { useChartMotion } from '#src/ui/use-chart-motion.ts'
 import { LINES } from './trend-lines.ts'
 
 export interface TrendPoint {
@@ -14,7 +14,7 @@ export interface TrendPoint {
 const SERIES = LINES.map(({ name, title, color, dashes }) => ({ name, label: title, color, strokeDasharray: dashes }))
 
 export function TrendLines({ points }: { points: readonly TrendPoint[] }) {
-  const isStill = useReducedMotion()
+  const motion = useChartMotion()
   return (
     <LineChart
       h="100%"
@@ -32,7 +32,7 @@ export function TrendLines({ points }: { points: readonly TrendPoint[] }) {
       lineChartProps={{ accessibilityLayer: false }}
       yAxisProps={{ width: 24, domain: [1, 5], ticks: [1, 2, 3, 4, 5] }}
       xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 24 }}
-      lineProps={{ isAnimationActive: !isStill, animationDuration: 300, animationEasing: 'ease-out' }}
+      lineProps={motion}
     />
   )
 }

@@ -55,7 +55,7 @@ export function AnalyticsFrame() {
     <section className={classes.card} aria-label="Analytics">
       <h2>Analytics</h2>
       {data.url === '' ? (
-        <div className={`${classes.frame} ${classes.placeholder}`}>
+        <div className={classes.placeholder}>
           <Drawn drawing="path" />
           {isKeeper ? 'No dashboard is embedded yet. Its address goes below.' : 'No dashboard is embedded yet.'}
         </div>

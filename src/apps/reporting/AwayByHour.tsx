@@ -1,5 +1,6 @@
 /** A line a department, a square an hour: the darker, the longer people were away. */
 import type { Report } from '#contract/apps/reporting.ts'
+import { countText } from '#src/lib/count-text.ts'
 import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import classes from './AwayByHour.module.css'
 import { awayByHour, departmentName, spoken } from './figures.ts'
@@ -34,7 +35,7 @@ export function AwayByHour({ report }: { report: Report }) {
                   title={spoken(minutes)}
                   style={{ '--share': `${Math.round((minutes / busiest) * 70)}%` } as React.CSSProperties}
                 >
-                  {minutes || ''}
+                  {minutes > 0 && countText(minutes)}
                 </td>
               ))}
             </tr>

@@ -1,12 +1,13 @@
 /** The drawings alone: a chunk of its own, as the charts' code is larger than the rest of the screen. The tables beside them say the same. */
 import '@mantine/charts/styles.layer.css'
 import { BarChart, LineChart } from '@mantine/charts'
-import { useReducedMotion } from '@mantine/hooks'
 import { Text, type YAxisTickContentProps } from 'recharts'
 import type { Report } from '#contract/apps/reporting.ts'
+import { countText } from '#src/lib/count-text.ts'
 import { dayWriter } from '#src/lib/time.ts'
 import { RunBars } from '#src/ui/RunBars.tsx'
 import { RunLegend, RunTextures } from '#src/ui/RunLegend.tsx'
+import { useChartMotion } from '#src/ui/use-chart-motion.ts'
 import { typesHeight } from './figures.ts'
 import classes from './ReportingPage.module.css'
 
@@ -59,7 +60,7 @@ interface ChartProps {
 }
 
 export function Chart({ of, report }: ChartProps) {
-  const isAnimationActive = !useReducedMotion()
+  const motion = useChartMotion()
   if (of === 'types')
     return (
       <BarChart
@@ -73,7 +74,8 @@ export function Chart({ of, report }: ChartProps) {
         maxBarWidth={24}
         yAxisProps={{ width: TYPE_PX, tick: TypeTick, interval: 0 }}
         barChartProps={{ accessibilityLayer: false }}
-        barProps={{ isAnimationActive }}
+        barProps={motion}
+        valueFormatter={countText}
       />
     )
   if (of === 'runs')
@@ -99,7 +101,7 @@ export function Chart({ of, report }: ChartProps) {
       connectNulls={false}
       yAxisProps={{ width: 24, domain: [1, 5], ticks: [1, 2, 3, 4, 5] }}
       lineChartProps={{ accessibilityLayer: false }}
-      lineProps={{ isAnimationActive }}
+      lineProps={motion}
     />
   )
 }

@@ -1,6 +1,6 @@
 /** What the portal knows of itself, in figures: away, types, pipelines, checklists, moods. */
 import { Button } from '@mantine/core'
-import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { IconPrinter } from '@tabler/icons-react'
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -13,6 +13,7 @@ import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
+import { CsvButton } from '#src/ui/CsvButton.tsx'
 import { DayField } from '#src/ui/DayField.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
@@ -30,7 +31,6 @@ const Chart = lazy(() =>
 )
 
 const route = getRouteApi('/_in/app/reporting')
-const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
 interface FigureProps {
   readonly title: string
@@ -47,7 +47,7 @@ interface FigureProps {
 function Figure({ title, what, unit, report, days, empty, children }: FigureProps) {
   const table = TABLES[what](report)
   const isEmpty = !hasFigures(table)
-  const { save, error } = useSaveCsv()
+  const { save, busy, error } = useSaveCsv()
   return (
     <section className={classes.card} aria-label={title}>
       <div className={classes.head}>
@@ -56,16 +56,12 @@ function Figure({ title, what, unit, report, days, empty, children }: FigureProp
           {unit && <span className={classes.unit}>{unit}</span>}
         </div>
         {!isEmpty && (
-          <Button
+          <CsvButton
             className={classes.action}
-            variant="subtle"
-            size="compact-md"
-            leftSection={<IconDownload {...icon} />}
-            aria-label={`Download CSV: ${title}`}
+            of={title}
+            busy={busy}
             onClick={() => void save(`${what}-${days}.csv`, () => table)}
-          >
-            CSV
-          </Button>
+          />
         )}
       </div>
       <ErrorAlert error={error} />
@@ -151,7 +147,7 @@ export function ReportingPage() {
             <Button
               className={classes.action}
               variant="default"
-              leftSection={<IconPrinter {...icon} />}
+              leftSection={<IconPrinter size={18} stroke={1.5} aria-hidden />}
               onClick={() => window.print()}
             >
               Print

@@ -1,5 +1,6 @@
 /** The report's tables: what is drawn, read aloud, printed and saved is the same. */
 import type { Report } from '#contract/apps/reporting.ts'
+import { countText } from '#src/lib/count-text.ts'
 import type { Table } from '#src/lib/save-csv.ts'
 import { successRate } from '#src/lib/success-rate.ts'
 
@@ -10,7 +11,7 @@ const MINUTES_AN_HOUR = 60
 export function spoken(minutes: number): string {
   const hours = Math.floor(minutes / MINUTES_AN_HOUR)
   const rest = minutes % MINUTES_AN_HOUR
-  return hours === 0 ? `${rest} min` : `${hours} h ${String(rest).padStart(2, '0')} min`
+  return hours === 0 ? `${rest} min` : `${countText(hours)} h ${String(rest).padStart(2, '0')} min`
 }
 
 export const departmentName = (name: string) => name || NONE

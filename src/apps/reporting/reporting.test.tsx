@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Report } from '#contract/apps/reporting.ts'
 import { getAnalytics } from '#contract/apps/reporting.ts'
+import { countText } from '#src/lib/count-text.ts'
 import { dayInZone } from '#src/lib/day-in-zone.ts'
 import { dayWriter } from '#src/lib/time.ts'
 import { announced, fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
@@ -50,6 +51,16 @@ test('an admin embeds the analytics of another server, in a sandbox; a wrong add
   expect(frame).toHaveAttribute('src', 'https://bi.example/board')
   expect(frame.getAttribute('sandbox')).not.toContain('top-navigation')
   expect((await portal().call(getAnalytics, { as: boss.token })).body).toEqual({ url: 'https://bi.example/board' })
+})
+
+test('a thousand minutes and more are read in groups, in the drawing and in its table', async () => {
+  await addBreak('Depot', '2026-02-02T01:00:00.000Z', '2026-02-02T21:34:00.000Z')
+  const ann = await portal().addUser({ flags: { access_reporting: true } })
+  await openPage('/app/reporting?from=2026-02-02&to=2026-02-03', { portal: portal(), as: ann })
+  const away = within(await section('Time away by department and hour'))
+  expect(away.getByTitle('20 h 34 min')).toHaveTextContent(countText(1_234))
+  expect(countText(1_234)).not.toBe('1234')
+  expect(away.getByRole('row', { name: /^Depot 2 1 /, hidden: true })).toHaveTextContent(countText(1_234))
 })
 
 test('minutes are said to be minutes', async () => {
