@@ -12,7 +12,7 @@ import { dueBack } from '../due.ts'
 import { awayByDepartment } from './groups.ts'
 import { type Column, columnWidth, EM, layOut } from './layout.ts'
 import { headingFit, lineFit } from './name-fit.ts'
-import { rowFit } from './row-fit.ts'
+import { evenShrink, rowFit } from './row-fit.ts'
 import type { WallBoard } from './use-wall-board.ts'
 import classes from './Wall.module.css'
 import { freshnessAt, pageAt, useTick } from './wall-time.ts'
@@ -42,6 +42,8 @@ interface PersonProps {
   /** Of the column, in sizes of a name. */
   readonly width: number
   readonly isTight: boolean
+  /** The size of the others, beside which no name is larger. */
+  readonly even: number
 }
 
 /** A line of its own: beside the rest it would be too small, or cut. */
@@ -98,14 +100,14 @@ function Details({ person: { breakType, timeLeft }, now, fit: { typeLines, shrin
   )
 }
 
-function Person({ person, now, width, isTight }: PersonProps) {
+function Person({ person, now, width, isTight, even }: PersonProps) {
   const { name, details, height } = rowFit(person, width, isTight)
   return (
     <li className={classes.person} style={{ '--height': height } as CSSProperties}>
       <span
         className={classes.name}
         data-lines={name.lines > 1 ? name.lines : undefined}
-        style={{ '--shrink': name.shrink, '--lines': name.lines } as CSSProperties}
+        style={{ '--shrink': Math.min(name.shrink, even), '--lines': name.lines } as CSSProperties}
       >
         {person.userName}
       </span>
@@ -130,11 +132,17 @@ function Heading({ department, width }: { department: string; width: number }) {
 }
 
 interface ColumnsProps extends Pick<PersonProps, 'width' | 'isTight'> {
+  /** Of several pages the letters are as small as they may be. */
+  readonly isLeast: boolean
   readonly columns: readonly Column<LiveMessage>[]
 }
 
-function Columns({ columns, width, isTight }: ColumnsProps) {
+function Columns({ columns, width, isTight, isLeast }: ColumnsProps) {
   const now = useTick(TEN_SECONDS_MS)
+  const even = useMemo(() => {
+    const people = columns.flatMap((column) => column.flatMap((group) => group.people))
+    return isLeast ? 1 : evenShrink(people, width, isTight)
+  }, [columns, width, isTight, isLeast])
   return columns.map((column) => (
     <div key={column[0]?.people[0]?.userId} className={classes.column}>
       {column.map(({ department, people }) => (
@@ -142,7 +150,7 @@ function Columns({ columns, width, isTight }: ColumnsProps) {
           <Heading department={department} width={width} />
           <ul className={classes.people}>
             {people.map((person) => (
-              <Person key={person.userId} person={person} now={now} width={width} isTight={isTight} />
+              <Person key={person.userId} {...{ person, now, width, isTight, even }} />
             ))}
           </ul>
         </section>
@@ -175,7 +183,12 @@ function List({ people }: { people: readonly LiveMessage[] }) {
         className={classes.columns}
         style={{ '--size': `${size}px`, '--columns': across } as CSSProperties}
       >
-        <Columns columns={pages[page] ?? []} width={columnWidth(box.width, across, size)} isTight={isTight} />
+        <Columns
+          columns={pages[page] ?? []}
+          width={columnWidth(box.width, across, size)}
+          isTight={isTight}
+          isLeast={pages.length > 1}
+        />
       </div>
       {pages.length > 1 && (
         <p className={classes.pages}>

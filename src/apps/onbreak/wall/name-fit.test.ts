@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { LiveMessage } from '#contract/live.ts'
 import { EM } from './layout.ts'
 import { detailsFit, fitOf, headingFit } from './name-fit.ts'
+import { evenShrink } from './row-fit.ts'
 
 const LONGEST = 'Maximiliane Wolkenstein-Trostburg von und zu Hohenlinden'
 
@@ -52,4 +54,13 @@ describe('why, since when and for how long', () => {
   ])('%s · %s stands so: %o', (type, left, fit) => {
     expect(detailsFit(type, left, width)).toEqual(fit)
   })
+})
+
+test('the names of a page are all as small as the smallest, unless that one is far smaller than the rest', () => {
+  const named = (userName: string) => ({ userName, breakType: 'Lunch', timeLeft: null }) as LiveMessage
+  const even = (...names: string[]) => evenShrink(names.map(named), 9.3, false)
+  expect(even()).toBe(1)
+  expect(even('Bo', 'Zoë Müller-Lüdenscheidt')).toBe(1)
+  expect(even('Bo', 'MAXIMILIAN SCHWARZMÜLLER')).toBe(0.85)
+  expect(even('Bo', LONGEST)).toBe(0.85)
 })

@@ -15,3 +15,10 @@ export function rowFit(person: LiveMessage, width: number, isTight: boolean) {
   const hasDue = timeLeft !== null && plannedMinutes !== undefined
   return { name, details, height: heightOf(name.height, details.typeLines + Number(hasDue)), isCut: name.isCut }
 }
+
+/** A name that would make the others smaller than this is the only one that is. */
+const LEAST_EVEN = 0.85
+
+/** By how much the names of a page are smaller, so that they are all of one size and are read as a list. */
+export const evenShrink = (people: readonly LiveMessage[], width: number, isTight: boolean): number =>
+  Math.max(LEAST_EVEN, Math.min(1, ...people.map((person) => rowFit(person, width, isTight).name.shrink)))
