@@ -22,6 +22,7 @@ import { SortBy } from '#src/ui/SortBy.tsx'
 import classes from './BoardPage.module.css'
 import { type BoardSearch, boardSearch, matching, sortOf } from './board-search.ts'
 import { columnsForAdmins, columnsForAll } from './columns.tsx'
+import { OverdueCount } from './DueBack.tsx'
 import { MyStatus } from './MyStatus.tsx'
 import { board } from './queries.ts'
 import { useLiveBoard } from './use-live-board.ts'
@@ -157,7 +158,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
             )}
           </div>
           <p className={classes.strip} role="status">
-            <strong>{away}</strong> away · <strong>{shown.length - away}</strong> here
+            <strong>{away}</strong> away · <strong>{shown.length - away}</strong> here <OverdueCount rows={shown} />
           </p>
         </div>
         <div className={classes.filters}>

@@ -1,30 +1,53 @@
 /** Says when somebody is due back, and by how much they are over it: in words and by a shape, never by colour alone. */
 import { duration } from '#src/lib/duration.ts'
-import { useNow } from '#src/lib/use-now.ts'
+import { useNow, useReadOfNow } from '#src/lib/use-now.ts'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
-import { dueBack } from './due.ts'
+import classes from './BoardPage.module.css'
+import { dueBack, isOverdue } from './due.ts'
+import type { BoardRow } from './use-status.ts'
 
 interface DueBackProps {
   readonly left: string
   readonly plannedMinutes: number | undefined
-  /** What stands before it. */
-  readonly before?: string
 }
 
-export function DueBack({ left, plannedMinutes, before = '' }: DueBackProps) {
+export function DueBack({ left, plannedMinutes }: DueBackProps) {
   const due = dueBack({ left, plannedMinutes }, useNow())
   if (!due) return null
-  return (
+  return due.over === null ? (
     <>
-      {before}
-      {due.over === null ? (
-        <>
-          due back <ClockTime at={due.at} withDay />
-        </>
-      ) : (
-        <StatusMark status="overdue" word={`over by ${duration(due.over)}`} />
-      )}
+      due back <ClockTime at={due.at} withDay />
     </>
+  ) : (
+    <StatusMark status="overdue" word={`over by ${duration(due.over)}`} />
+  )
+}
+
+/** How many of those who are away should be back by now. */
+function useOverdue(rows: readonly BoardRow[]): number {
+  const countAt = (now: number) =>
+    rows.filter(({ status, timeLeft: left, plannedMinutes }) => !status && isOverdue({ left, plannedMinutes }, now))
+      .length
+  return Number(useReadOfNow((now) => String(countAt(now))))
+}
+
+/** Beside who is away: that they should be back by now. */
+export const Overdue = ({ row }: { row: BoardRow }) =>
+  useOverdue([row]) > 0 && (
+    <span className={classes.late}>
+      <StatusMark status="overdue" />
+    </span>
+  )
+
+/** Minutes that pass are no news: it is read with the counts beside it, and not said by itself. */
+export function OverdueCount({ rows }: { rows: readonly BoardRow[] }) {
+  const count = useOverdue(rows)
+  return (
+    count > 0 && (
+      <span className={classes.lateCount} aria-live="off">
+        <StatusMark status="overdue" word={`${count} overdue`} />
+      </span>
+    )
   )
 }

@@ -5,7 +5,7 @@ import type { Column } from '#src/ui/DataTable.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './BoardPage.module.css'
-import { DueBack } from './DueBack.tsx'
+import { DueBack, Overdue } from './DueBack.tsx'
 import { EditLink } from './EditLink.tsx'
 import type { BoardRow } from './use-status.ts'
 
@@ -24,7 +24,14 @@ const columns: readonly Column<BoardRow>[] = [
     width: '110px',
     phone: 'aside',
     sort: (a, b) => Number(a.status) - Number(b.status) || name(a, b),
-    cell: ({ status }) => <StatusMark status={status ? 'available' : 'away'} />,
+    cell: (row) =>
+      row.status ? (
+        <StatusMark status="available" />
+      ) : (
+        <>
+          <StatusMark status="away" /> {row.plannedMinutes !== undefined && <Overdue row={row} />}
+        </>
+      ),
   },
   {
     key: 'employee',
@@ -70,7 +77,9 @@ const columns: readonly Column<BoardRow>[] = [
     share: '22%',
     phone: 'none',
     ...byAway(({ customMessage }) => customMessage),
-    cell: ({ status, customMessage }) => !status && customMessage,
+    text: ({ status, customMessage }) => (status ? '' : customMessage),
+    cell: ({ status, customMessage }) =>
+      !status && customMessage && <span className={classes.message}>{customMessage}</span>,
   },
 ]
 
@@ -109,17 +118,24 @@ function Left({ at, plannedMinutes }: { at: string; plannedMinutes: number | und
 function Summary({ row, at }: { row: BoardRow; at: string }) {
   return (
     <span className={classes.summary} data-planned={row.plannedMinutes !== undefined || undefined}>
-      <bdi>{row.breakType}</bdi> · <ClockTime at={at} />
+      <span>
+        <bdi>{row.breakType}</bdi>
+      </span>{' '}
+      <span>
+        <ClockTime at={at} />
+      </span>{' '}
       <span className={classes.elapsed}>
-        {' · '}
         <Elapsed since={at} />
-      </span>
-      <DueBack left={at} plannedMinutes={row.plannedMinutes} before=" · " />
+      </span>{' '}
+      {row.plannedMinutes !== undefined && (
+        <span>
+          <DueBack left={at} plannedMinutes={row.plannedMinutes} />
+        </span>
+      )}{' '}
       {row.customMessage && (
-        <>
-          {' · '}
+        <span>
           <bdi>{row.customMessage}</bdi>
-        </>
+        </span>
       )}
     </span>
   )

@@ -22,6 +22,9 @@ export function dueBack({ left, plannedMinutes }: Leave, now: number): Due | nul
   return { at: new Date(due).toISOString(), over: over >= MINUTE_MS ? over : null }
 }
 
+/** Whether the clock shows a later minute than the one they are due at. */
+export const isOverdue = (leave: Leave, now: number): boolean => (dueBack(leave, now)?.over ?? null) !== null
+
 /** How long a break is meant to last, by its type; undefined where nobody has said. */
 export type PlannedMinutes = (breakType: string) => number | undefined
 
