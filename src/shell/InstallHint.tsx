@@ -23,11 +23,11 @@ export function InstallHint() {
           : `Keep ${name} on this device like an app: open the share menu and choose “Add to Home Screen”.`}
       </p>
       <div className={classes.answers}>
-        <Button variant="subtle" color="gray" size="compact-md" onClick={answerInstall}>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={answerInstall}>
           {offer === 'prompt' ? 'Not now' : 'Got it'}
         </Button>
         {offer === 'prompt' && (
-          <Button size="compact-md" onClick={() => void install()}>
+          <Button size="compact-sm" onClick={() => void install()}>
             Install
           </Button>
         )}

@@ -10,7 +10,7 @@ import classes from './RefusedChange.module.css'
 export const PartlyDoneChange = ({ row }: { row: Row }) => (
   <div className={classes.refusal}>
     <ErrorAlert error={row.detail} />
-    <Button size="compact-md" variant="default" onClick={() => void dismiss(row).then(focusTitle)}>
+    <Button size="compact-sm" variant="default" onClick={() => void dismiss(row).then(focusTitle)}>
       Dismiss
     </Button>
   </div>
@@ -24,10 +24,10 @@ interface RefusedChangeProps {
 export const RefusedChange = ({ refused, onRepeat }: RefusedChangeProps) => (
   <div className={classes.refusal}>
     <ErrorAlert error={refused.detail} />
-    <Button size="compact-md" variant="default" onClick={onRepeat}>
+    <Button size="compact-sm" variant="default" onClick={onRepeat}>
       Try again
     </Button>
-    <Button size="compact-md" variant="subtle" color="gray" onClick={() => void discard(refused)}>
+    <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void discard(refused)}>
       Discard
     </Button>
   </div>

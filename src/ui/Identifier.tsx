@@ -1,7 +1,7 @@
-/** A name that a machine was given, such as `shop_hourly.extract_orders`: it goes on in the next line between its parts. */
+/** What a machine reads, such as `shop_hourly.extract_orders` or an address: it goes on in the next line between its parts. */
 import { Fragment } from 'react'
 
-const AFTER_SEPARATOR = /(?<=[._/:-])(?=[^._/:-])/
+const AFTER_SEPARATOR = /(?<=[._/:@-])(?=[^._/:@-])/
 
 export const Identifier = ({ children }: { children: string }) =>
   children.split(AFTER_SEPARATOR).map((part, index) => (

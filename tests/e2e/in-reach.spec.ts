@@ -93,3 +93,39 @@ test('on a small phone one’s status is in sight after each change, and so is w
   await expect(page.getByRole('row').filter({ hasText: 'Karim Sought' })).toBeInViewport({ ratio: 0.9 })
   await context.close()
 })
+
+test('on a phone what the portal is called stands in the header where there is room, and moves no icon out', async ({
+  as,
+}) => {
+  for (const [role, isShown] of [
+    ['staff', true],
+    ['admin', false],
+  ] as const) {
+    const { page } = await as(role)
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.goto('/')
+    const banner = page.getByRole('banner')
+    await expect(banner.getByRole('button', { name: 'Sign out' })).toBeInViewport({ ratio: 1 })
+    await expect(banner.getByRole('link', { name: 'Foyer' }).locator('svg')).toBeInViewport({ ratio: 1 })
+    const name = expect(banner.getByText('Foyer'))
+    await (isShown ? name : name.not).toBeInViewport()
+    expect((await banner.boundingBox())?.height).toBe(57)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  }
+})
+
+test('on a phone a finger finds what is pressed: 44 px high, also where less of it is seen', async ({ as, portal }) => {
+  const { page, person } = await as('admin')
+  const { token } = await portal.signIn(person)
+  await portal.call(createDepartment, { as: token, body: { empType: 'To be pressed' } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/frontend-admin/userlist')
+  const choice = page.locator('label').filter({ hasText: 'Deactivated' })
+  expect((await choice.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await page.getByRole('button', { name: 'Admin', exact: true }).click()
+  expect((await page.getByRole('menuitem').first().boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await page.goto('/app/onboarding')
+  expect((await page.getByRole('link', { name: 'Departments' }).boundingBox())?.height).toBe(44)
+  await page.goto('/app/onboarding/departments')
+  expect((await page.getByRole('button', { name: 'Delete To be pressed' }).boundingBox())?.height).toBe(44)
+})

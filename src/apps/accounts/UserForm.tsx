@@ -61,7 +61,7 @@ function DeactivatedNote({ name, isNew, busy, onUndo }: DeactivatedNoteProps) {
       Choose a department and press Update to let them back in. “No department” lets them back in as well. Permissions
       have to be given anew.
       {isNew && (
-        <BusyButton variant="default" size="compact-md" className={classes.undo} busy={busy} onClick={onUndo}>
+        <BusyButton variant="default" size="compact-sm" className={classes.undo} busy={busy} onClick={onUndo}>
           Undo
         </BusyButton>
       )}

@@ -5,6 +5,7 @@ import type { UserListItem } from '#contract/apps/accounts.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import card from '#src/ui/Card.module.css'
 import type { Column } from '#src/ui/DataTable.tsx'
+import { Identifier } from '#src/ui/Identifier.tsx'
 import { OnPhone } from '#src/ui/OnPhone.tsx'
 import { DeactivatedMark } from './DeactivatedMark.tsx'
 import classes from './UserListPage.module.css'
@@ -113,7 +114,9 @@ export const userColumns = (actions: Actions): readonly Column<UserListItem>[] =
             </span>
           </OnPhone>
         )}
-        <span className={classes.address}>{email}</span>
+        <span className={classes.address}>
+          <Identifier>{email}</Identifier>
+        </span>
         <OnPhone>
           <span className={classes.marks}>· ID {_id}</span>
         </OnPhone>

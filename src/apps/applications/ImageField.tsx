@@ -83,7 +83,7 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
               {...props}
               aria-describedby={hintId}
               variant="default"
-              size="compact-md"
+              size="compact-sm"
               busy={busy}
               disabled={!online}
               leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />}

@@ -46,7 +46,7 @@ function Notice({ last, undo, putAway, progress }: Resolve) {
           <span className={classes.said}>
             {errors(last.length)} {last.length === 1 ? 'is' : 'are'} marked as resolved.
           </span>
-          <Button size="compact-md" variant="subtle" onClick={undo}>
+          <Button size="compact-sm" variant="subtle" onClick={undo}>
             Undo
           </Button>
           <CloseButton aria-label="Close" onClick={putAway} />
@@ -77,7 +77,7 @@ function Selection({ chosen, all, onChoose, onResolve, hindrance }: SelectionPro
       {chosen.length > 0 && <span>{countText(chosen.length)} selected</span>}
       {chosen.length > 0 && (
         <Button
-          size="compact-md"
+          size="compact-sm"
           disabled={hindrance !== null}
           title={hindrance ?? undefined}
           onClick={() => onResolve(chosen)}

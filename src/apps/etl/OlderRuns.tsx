@@ -36,7 +36,7 @@ export function OlderRuns({ list, shown, isCountedHere = false }: OlderRunsProps
     <div className={classes.older}>
       <ErrorAlert error={olderError} />
       {online ? (
-        <BusyButton variant="subtle" size="compact-md" busy={isLoadingOlder} onClick={loadOlder}>
+        <BusyButton variant="subtle" size="compact-sm" busy={isLoadingOlder} onClick={loadOlder}>
           Load older runs
         </BusyButton>
       ) : (

@@ -57,7 +57,7 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed
       <p className={classes.status}>
         <StatusMark status={statusOf(run)} /> {run.unsent && <WaitingMark />}
         <Button
-          size="compact-md"
+          size="compact-sm"
           variant="subtle"
           className={classes.link}
           onClick={() => address.copy(window.location.href)}

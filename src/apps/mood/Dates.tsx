@@ -87,7 +87,7 @@ export function Dates({ open, begun, onChoose, onBringBack, ...unsettled }: Date
           You have begun {labelOf(period)}.
           <Button
             variant="subtle"
-            size="compact-md"
+            size="compact-sm"
             aria-label={`Go on with ${labelOf(period)}`}
             onClick={() => onChoose(period._id)}
           >
@@ -98,7 +98,7 @@ export function Dates({ open, begun, onChoose, onBringBack, ...unsettled }: Date
       {onBringBack && (
         <p className={classes.cleared} role="status">
           The form was reset.
-          <Button variant="subtle" size="compact-md" onClick={onBringBack}>
+          <Button variant="subtle" size="compact-sm" onClick={onBringBack}>
             Bring back what I wrote
           </Button>
         </p>

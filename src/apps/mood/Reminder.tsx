@@ -21,7 +21,7 @@ export function Reminder() {
       <Face level={4} size={32} />
       <p>Your mood report for {shortOf(week)} is due tonight.</p>
       <Button
-        size="compact-md"
+        size="compact-sm"
         renderRoot={(props) => <Link to="/app/mood-report" search={{ period: week._id }} {...props} />}
       >
         Fill it in

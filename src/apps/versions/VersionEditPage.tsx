@@ -60,7 +60,7 @@ function KeptNote({ onDiscard }: { onDiscard: () => void }) {
       icon={<IconHistory size={20} stroke={1.5} aria-hidden />}
     >
       <span>This is what you wrote here and did not save.</span>
-      <Button variant="default" size="compact-md" onClick={onDiscard}>
+      <Button variant="default" size="compact-sm" onClick={onDiscard}>
         Back to the saved version
       </Button>
     </Alert>

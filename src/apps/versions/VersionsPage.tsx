@@ -42,7 +42,7 @@ function AdminActions({ version, onDelete }: { version: Version; onDelete: () =>
         component={Link}
         to={`/version/${version._id}/edit`}
         variant="default"
-        size="compact-md"
+        size="compact-sm"
         leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />}
         aria-label={`Edit ${name}`}
       >
@@ -55,7 +55,7 @@ function AdminActions({ version, onDelete }: { version: Version; onDelete: () =>
           action="Delete"
           variant="subtle"
           color="gray"
-          size="compact-md"
+          size="compact-sm"
           disabled={!online}
           aria-label={`Delete ${name}`}
           onConfirm={onDelete}

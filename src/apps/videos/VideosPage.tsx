@@ -81,7 +81,7 @@ function Card({ video, onPlay, onEdit, onDelete }: CardProps) {
             action="Delete"
             variant="subtle"
             color="gray"
-            size="compact-md"
+            size="compact-sm"
             disabled={!online}
             aria-label={`Delete ${video.title}`}
             onConfirm={onDelete}
