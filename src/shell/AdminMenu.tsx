@@ -1,6 +1,6 @@
 /** What admins administer (spec §2). */
 import { Menu } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { AdminButton } from './AdminButton.tsx'
@@ -8,13 +8,17 @@ import { AdminButton } from './AdminButton.tsx'
 /** Opens at once, in the place of the button that was pressed: with its focus, which it gives back when it closes. */
 export function AdminMenu() {
   const isOther = useIsOther()
-  /** Left: by the Tab key, which takes the focus elsewhere. */
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  /** Left: by the Tab key, or for another page: the focus is elsewhere. */
   const [state, setState] = useState<'closed' | 'open' | 'left'>('closed')
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     button.current?.focus()
     setState('open')
   }, [])
+  // Of the page that one came from nothing stays open over the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page that is left
+  useEffect(() => () => setState('left'), [path])
   /** From the button on, as if the menu had not been there; it would hold the focus. */
   function leave(event: KeyboardEvent): void {
     if (event.key !== 'Tab') return

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openPage, withPortal } from '#tests/page.tsx'
 import header from './Header.module.css'
@@ -46,4 +46,15 @@ test('the Tab key closes the Admin menu and goes on from its button, either way'
     await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
     expect(document.activeElement).toBe(reached())
   }
+})
+
+test('whoever goes back, or on, leaves the Admin menu behind', async () => {
+  const boss = await portal().addUser({ name: 'Boss Back', isAdmin: true })
+  const { user, router } = await openPage('/', { portal: portal(), as: boss })
+  await act(() => router.navigate({ to: '/profile' }))
+  await user.click(await screen.findByRole('button', { name: 'Admin' }))
+  await screen.findByRole('menuitem', { name: 'Users' })
+  act(() => router.history.back())
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
 })

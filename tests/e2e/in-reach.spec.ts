@@ -78,7 +78,7 @@ test('on a small phone one’s status is in sight after each change, and so is w
     page.getByRole('region', { name: 'My Status' }).locator('[aria-live=polite] > :first-child').getByText(word)
   await update.tap()
   await page.getByRole('button', { name: 'Change type or message' }).tap()
-  await page.getByText('Break', { exact: true }).tap()
+  await page.getByRole('group').getByText('Break', { exact: true }).tap()
   await update.scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 200)
   await update.tap()
