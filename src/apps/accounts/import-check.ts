@@ -3,7 +3,7 @@ import { parse } from 'papaparse'
 import { registerOther, type UserListItem } from '#contract/apps/accounts.ts'
 import type { Department } from '#contract/apps/checklist.ts'
 import { EVERYONE } from '#contract/values.ts'
-import { fieldErrors } from '#src/lib/form-errors.ts'
+import { fieldErrors } from '#src/forms/form-errors.ts'
 import { COLUMNS, fieldOf, IMPORT_FLAG_NAMES, type ImportField, type ImportFlag } from './import-columns.ts'
 
 /** More is no list that somebody has looked through. */

@@ -1,4 +1,4 @@
-import type { Objection } from '#src/api/use-submit.ts'
+import type { Objection } from '#src/forms/use-submit.ts'
 
 /** A new password is typed twice (spec §5). What is said where the two differ, or null. */
 export const mismatchOf = ({ password, confirm }: { password: string; confirm: string }): Objection | null =>

@@ -2,7 +2,7 @@
 import { type Permissions, type User, type updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import type { BodyIn } from '#contract/call.ts'
 import { eachFlag, FLAG_NAMES, type FlagName } from '#contract/who.ts'
-import { fieldErrors } from '#src/lib/form-errors.ts'
+import { fieldErrors } from '#src/forms/form-errors.ts'
 
 export interface UserValues extends Record<FlagName, boolean> {
   readonly name: string

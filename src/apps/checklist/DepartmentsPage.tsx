@@ -10,12 +10,11 @@ import { EVERYONE } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
-import { Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
-import { fieldErrors } from '#src/lib/form-errors.ts'
+import { fieldErrors } from '#src/forms/form-errors.ts'
+import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
+import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { setUnlessTyped } from '#src/lib/set-unless-typed.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { useSaved } from '#src/shell/use-saved.ts'
@@ -24,6 +23,7 @@ import card from '#src/ui/Card.module.css'
 import { DeleteButton } from '#src/ui/DeleteButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
+import { useRemoval } from '#src/ui/use-removal.ts'
 import { FormPage } from './FormPage.tsx'
 import { todos } from './queries.ts'
 import { DELETE } from './words.ts'
@@ -123,37 +123,22 @@ function Entry({ department: { _id, empType }, todoCount, online, onDelete }: En
 }
 
 function DepartmentList({ online, ...part }: PartProps) {
-  const { say } = part
   const { data, error } = useQuery(departments)
   const { data: allTodos = [] } = useQuery(todos.all)
-  const heading = useRef<HTMLHeadingElement>(null)
   const [keys] = useState(repeatKeys)
-  const [refusal, setRefusal] = useState<unknown>(null)
-  const failure = useFailure(refusal, part)
-
-  async function remove({ _id: id }: Department): Promise<void> {
-    setRefusal(null)
-    say('')
-    try {
-      await send(deleteDepartment, { params: { id }, headers: keys.headers(`delete ${id}`) })
-    } catch (problem) {
-      setRefusal(problem)
-      if (problem instanceof Problem && problem.status === 404) heading.current?.focus()
-      // Somebody else may have deleted it before.
-      return void refresh()
-    }
-    await refresh()
-    say('The department was deleted.')
-    // Its row is gone, and the focus with it.
-    heading.current?.focus()
-  }
+  const { heading, refusal, remove } = useRemoval(part, refresh)
+  const removed = ({ _id: id }: Department) =>
+    remove(
+      () => send(deleteDepartment, { params: { id }, headers: keys.headers(`delete ${id}`) }),
+      'The department was deleted.',
+    )
 
   return (
     <section aria-labelledby="departments">
       <h2 id="departments" ref={heading} tabIndex={-1}>
         All departments
       </h2>
-      <ErrorAlert error={failure || (data ? null : error)} />
+      <ErrorAlert error={refusal || (data ? null : error)} />
       <ul className={card.rows}>
         {data?.map((department) => (
           <li key={department._id} className={card.row}>
@@ -161,7 +146,7 @@ function DepartmentList({ online, ...part }: PartProps) {
               department={department}
               todoCount={allTodos.filter(({ empType }) => empType === department.empType).length}
               online={online}
-              onDelete={() => remove(department)}
+              onDelete={() => removed(department)}
             />
           </li>
         ))}

@@ -2,7 +2,7 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { deleteTodo, type Todo } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -18,6 +18,7 @@ import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
+import { useRemoval } from '#src/ui/use-removal.ts'
 import { AddTodo } from './AddTodo.tsx'
 import { todos } from './queries.ts'
 import { DIRECTIONS } from './TodoFields.tsx'
@@ -29,6 +30,8 @@ import { useReorder } from './use-reorder.ts'
 import { DELETE } from './words.ts'
 
 const route = getRouteApi('/_in/app/onboarding/todos/')
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: todos.all.queryKey })
 
 const OFFLINE = 'You are offline. Todos can be changed once the portal is back.'
 
@@ -63,13 +66,11 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
   const { data, error: loadError } = useQuery(todos.all)
   const { seen, reorder, error: orderError } = useReorder(data)
   const [keys] = useState(repeatKeys)
-  const [refusal, setRefusal] = useState<unknown>(null)
-  const [ordering, deleting] = [partOf('order'), partOf('delete')]
+  const ordering = partOf('order')
   const notOrdered = useFailure(orderError, ordering)
-  const notDeleted = useFailure(refusal, deleting)
+  const { heading, refusal: notDeleted, remove } = useRemoval(partOf('delete'), refresh)
   const [doomed, setDoomed] = useState<Todo | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
   const list = useMemo(() => inDirection(seen ?? [], search.show === 'offboarding'), [seen, search.show])
   const shown = useMemo(
     () => (search.dept ? list.filter(({ empType }) => empType === search.dept) : list),
@@ -85,22 +86,14 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
     reorder(order)
   }
 
-  async function remove(): Promise<void> {
+  async function confirm(): Promise<void> {
     setAsking(false)
     if (!doomed) return
-    setRefusal(null)
-    deleting.say('')
     const { _id: id } = doomed
-    try {
-      await send(deleteTodo, { params: { id }, headers: keys.headers(`delete ${id}`) })
-      deleting.say('The todo was deleted.')
-      // Its row is gone, and the focus with it.
-      heading.current?.focus()
-    } catch (problem) {
-      setRefusal(problem)
-    }
-    // Somebody else may have deleted it before.
-    await queryClient.invalidateQueries({ queryKey: todos.all.queryKey })
+    await remove(
+      () => send(deleteTodo, { params: { id }, headers: keys.headers(`delete ${id}`) }),
+      'The todo was deleted.',
+    )
   }
 
   return (
@@ -133,7 +126,7 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
         name={doomed?.customMessage ?? ''}
         prompt={DELETE}
         action="Delete"
-        onConfirm={() => void remove()}
+        onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}
       />
     </section>

@@ -136,7 +136,20 @@ test('is deleted after the prompt, with its name above it', async () => {
   expect(dialog.getByText('Are you sure you want to delete this application?')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   await waitFor(async () => expect(await rows()).toEqual(['Badge', 'Laptop']))
-  expect(screen.getByText('The todo was deleted.')).toBeVisible()
+  expect(await screen.findByText('The todo was deleted.')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Onboarding', level: 2 })).toHaveFocus())
+})
+
+test('one that somebody else has deleted before leaves the list, and the focus does not go with it', async () => {
+  const { user } = await open()
+  await user.click(await button('Delete Prices'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Prices' }))
+  const [, prices] = await stored()
+  await portal().call(calls.deleteTodo, { as: boss.token, params: { id: prices?._id ?? 0 } })
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(/There is no such/)
+  await waitFor(async () => expect(await rows()).toEqual(['Badge', 'Laptop']))
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Onboarding', level: 2 })).toHaveFocus())
 })
 
 test('is edited on a page of its own, and then one is back where one was', async () => {

@@ -8,14 +8,14 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
-import { useRemoval } from '#src/api/use-removal.ts'
-import { fieldErrors } from '#src/lib/form-errors.ts'
-import { setUnlessTyped } from '#src/lib/set-unless-typed.ts'
+import { fieldErrors } from '#src/forms/form-errors.ts'
+import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
+import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { useRemoval } from '#src/ui/use-removal.ts'
 import classes from './Keys.module.css'
 import { dataSources, expectations, late } from './queries.ts'
 
@@ -130,7 +130,7 @@ export function Expectations() {
   const { data, error } = useQuery(expectations)
   const isOutOfReach = !data && (!online || error instanceof Unreachable)
   const [said, setSaid] = useState('')
-  const { heading, refusal, remove } = useRemoval(setSaid, refresh)
+  const { heading, refusal, remove } = useRemoval({ say: setSaid }, refresh)
   // Another server may know no such thing.
   if (data === null) return null
 

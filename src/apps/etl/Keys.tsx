@@ -8,12 +8,12 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { useRemoval } from '#src/api/use-removal.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { CopiedNote } from '#src/ui/CopiedNote.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { useRemoval } from '#src/ui/use-removal.ts'
 import { KeyForm } from './KeyForm.tsx'
 import classes from './Keys.module.css'
 import { apiKeys } from './queries.ts'
@@ -121,7 +121,7 @@ export function Keys() {
   const isOutOfReach = !data && (!online || error instanceof Unreachable)
   const [fresh, setFresh] = useState<{ name: string; key: string } | null>(null)
   const [said, setSaid] = useState('')
-  const { heading, refusal, remove } = useRemoval(setSaid, refresh)
+  const { heading, refusal, remove } = useRemoval({ say: setSaid }, refresh)
   const revoke = ({ _id: id }: ApiKey) => remove(() => send(deleteApiKey, { params: { id } }), 'The key was revoked.')
 
   function putAway(): void {

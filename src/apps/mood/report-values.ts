@@ -1,6 +1,6 @@
 /** What the form holds, what of it is missing, and what is sent (spec §5). */
 import { isMissing, missingFields, REQUIRED, SELF_VOTE, submitMoodReport } from '#contract/apps/mood.ts'
-import { fieldErrors } from '#src/lib/form-errors.ts'
+import { fieldErrors } from '#src/forms/form-errors.ts'
 import type { ReportBody } from './changes.ts'
 
 const LEVELS = ['moraleLevel', 'stressLevel', 'workloadLevel'] as const

@@ -18,10 +18,10 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
-import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
-import { fieldErrors } from '#src/lib/form-errors.ts'
+import { fieldErrors } from '#src/forms/form-errors.ts'
+import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
+import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { setUnlessTyped } from '#src/lib/set-unless-typed.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -31,6 +31,7 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
 import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
+import { useRemoval } from '#src/ui/use-removal.ts'
 import { BreakTypeRow } from './BreakTypeRow.tsx'
 import classes from './BreakTypesPage.module.css'
 import { type BreakTypeValues, type BreakTypeWords, bodyOf, inWords, minutesOf, valuesOf } from './break-type-form.ts'
@@ -113,25 +114,7 @@ function TypeList({ online, ...part }: PartProps) {
   const { say } = part
   const { data, error } = useQuery(breakTypes)
   const { data: builtIn = [] } = useQuery(builtInTypes)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const [refusal, setRefusal] = useState<unknown>(null)
-  const failure = useFailure(refusal, part)
-
-  async function remove(id: number) {
-    setRefusal(null)
-    say('')
-    try {
-      await send(deleteBreakType, { params: { id } })
-    } catch (problem) {
-      setRefusal(problem)
-      // Somebody else may have deleted it before.
-      return void refresh()
-    }
-    await refresh()
-    say('The break type was deleted.')
-    // Its row is gone, and the focus with it.
-    heading.current?.focus()
-  }
+  const { heading, refusal, remove } = useRemoval(part, refresh)
 
   async function changed(before: BreakTypeValues, { breakType, plannedMinutes }: BreakTypeWords) {
     await refresh()
@@ -145,7 +128,7 @@ function TypeList({ online, ...part }: PartProps) {
       <h2 id="types" ref={heading} tabIndex={-1}>
         All types
       </h2>
-      <ErrorAlert error={failure || (data ? null : error)} />
+      <ErrorAlert error={refusal || (data ? null : error)} />
       <ul className={card.rows}>
         {BUILT_IN_BREAK_TYPES.map((breakType) => {
           const type = builtIn.find((each) => each.breakType === breakType) ?? { breakType }
@@ -173,7 +156,9 @@ function TypeList({ online, ...part }: PartProps) {
                 const body = bodyOf(values, before)
                 await changed(before, await send(updateBreakType, { params: { id: type._id }, body }))
               }}
-              onDelete={() => remove(type._id)}
+              onDelete={() =>
+                remove(() => send(deleteBreakType, { params: { id: type._id } }), 'The break type was deleted.')
+              }
             />
           </li>
         ))}

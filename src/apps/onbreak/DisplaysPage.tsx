@@ -10,11 +10,10 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { useKeptSubmit } from '#src/api/use-kept-submit.ts'
-import { useRemoval } from '#src/api/use-removal.ts'
-import { fieldErrors } from '#src/lib/form-errors.ts'
+import { fieldErrors } from '#src/forms/form-errors.ts'
+import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
+import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { setUnlessTyped } from '#src/lib/set-unless-typed.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -23,6 +22,7 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { useRemoval } from '#src/ui/use-removal.ts'
 import classes from './DisplaysPage.module.css'
 import { displayColumns } from './display-columns.tsx'
 import { displays } from './display-queries.ts'
@@ -91,7 +91,7 @@ function ApproveForm({ online, said, say }: PartProps & { readonly said: string 
 
 function DisplayList({ online, say }: PartProps) {
   const { data, error } = useQuery(displays)
-  const { heading, refusal, remove } = useRemoval(say, refresh)
+  const { heading, refusal, remove } = useRemoval({ say }, refresh)
   const [sort, setSort] = useState<Sort | null>(null)
 
   const columns = useMemo(() => {

@@ -165,6 +165,7 @@ test('what somebody else has deleted meanwhile is said, and leaves the list', as
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no such break type.')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete Siesta' })).toBeNull())
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'All types' })).toHaveFocus())
 })
 
 test('offline nothing can be changed, and it says so', async () => {

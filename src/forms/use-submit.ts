@@ -1,6 +1,6 @@
 /** Sends a form: busy while it lasts, the refusal under its fields and above them; what was typed stays. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Problem } from './problem.ts'
+import { Problem } from '#src/api/problem.ts'
 import { useDescribed } from './use-described.ts'
 import type { FormValues } from './use-kept-form.ts'
 

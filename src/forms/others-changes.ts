@@ -1,6 +1,6 @@
 /** A record that several people may edit: what one form sends undoes nothing that was saved since it was opened. */
 import { useRef } from 'react'
-import { Clash } from './problem.ts'
+import { Clash } from '#src/api/problem.ts'
 
 const keysOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[]
 

@@ -4,10 +4,10 @@
  */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { losesRight } from '#src/lib/lost-right.ts'
 import { halfFilled, keepHalfFilled } from './half-filled.ts'
-import { session } from './session.ts'
 
 /** Typed anew: it is on no disk, not even for a moment. */
 const SECRETS: ReadonlySet<string> = new Set(['password', 'confirm'])
