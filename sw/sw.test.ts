@@ -1,6 +1,6 @@
 /** The worker as a whole: which of a page's questions it answers, from where, and what it does when it is told things. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { settled } from '#src/offline/idb.ts'
+import { requestDone } from '#src/offline/idb.ts'
 import { startWorker } from '#tests/worker.ts'
 
 const SHELL = '<html><meta name="application-name" content="Foyer" /></html>'
@@ -202,9 +202,9 @@ describe('an answer', () => {
 
   /** Whose answers are noted beside the caches, by address and time. */
   async function listed() {
-    const database = await settled(indexedDB.open('workbox-expiration'))
+    const database = await requestDone(indexedDB.open('workbox-expiration'))
     const notes = database.transaction('cache-entries').objectStore('cache-entries').getAll()
-    const names = new Set((await settled(notes)).map(({ cacheName }) => cacheName))
+    const names = new Set((await requestDone(notes)).map(({ cacheName }) => cacheName))
     database.close()
     return names
   }

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
-import { settled } from '#src/offline/idb.ts'
+import { requestDone } from '#src/offline/idb.ts'
 
 // The whole portal answers behind each page, password hashes included, beside other test files.
 configure({ asyncUtilTimeout: 8_000 })
@@ -60,9 +60,9 @@ afterAll(async () => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   for (const { name = '' } of await indexedDB.databases()) {
-    const db = await settled(indexedDB.open(name))
+    const db = await requestDone(indexedDB.open(name))
     for (const store of db.objectStoreNames)
-      await settled(db.transaction(store, 'readwrite').objectStore(store).clear())
+      await requestDone(db.transaction(store, 'readwrite').objectStore(store).clear())
     db.close()
   }
 })

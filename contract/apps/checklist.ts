@@ -10,7 +10,7 @@ export const OWNERS = ['admin', 'manager', 'self'] as const
 export type TaskOwner = (typeof OWNERS)[number]
 
 /** The latest (and before a last day the earliest) that something may be due, in days. */
-export const MOST_DUE_DAYS = 365
+const MOST_DUE_DAYS = 365
 
 export const Todo = z.object({
   _id: Id,

@@ -28,21 +28,21 @@ const nameOf = (holder: Holder) => (holder.kind === 'display' ? `display ${holde
 
 export class Audience {
   readonly #deps: Deps
-  readonly #tell: (error: unknown) => void
+  readonly #onError: (error: unknown) => void
   readonly #mostOfOne: number
   readonly #viewers = new Set<Viewer>()
   /** The same by whoever is behind them, the oldest first. */
   readonly #ofOne = new Map<string, Set<Viewer>>()
-  readonly #told: ReturnType<typeof broadcast>
+  readonly #broadcaster: ReturnType<typeof broadcast>
   readonly #timers: readonly NodeJS.Timeout[]
   readonly #unfollow: readonly (() => void)[]
   #isLeaving = false
 
   constructor(deps: Deps, report: (error: unknown) => void, mostOfOne = MOST_OF_ONE) {
     this.#deps = deps
-    this.#tell = report
+    this.#onError = report
     this.#mostOfOne = mostOfOne
-    this.#told = broadcast({
+    this.#broadcaster = broadcast({
       viewers: this.#viewers,
       fresh: () => freshBoard(deps.db),
       now: () => Date.now(),
@@ -55,7 +55,7 @@ export class Audience {
     ]
     this.#unfollow = [
       deps.feed.listen((changes) => this.#follow(changes)),
-      deps.feed.listenRepeats((userId) => this.#told.repeat(userId)),
+      deps.feed.listenRepeats((userId) => this.#broadcaster.repeat(userId)),
     ]
   }
 
@@ -65,7 +65,7 @@ export class Audience {
 
   /** The revision up to which the viewers were told. */
   get rev(): number {
-    return this.#told.rev()
+    return this.#broadcaster.rev()
   }
 
   /** A socket that was just opened, and closes again unless the ticket is good. `line`: what it writes to. */
@@ -87,7 +87,7 @@ export class Audience {
     this.#isLeaving = true
     for (const unfollow of this.#unfollow) unfollow()
     for (const timer of this.#timers) clearInterval(timer)
-    await this.#told.settled()
+    await this.#broadcaster.settled()
   }
 
   async #welcome(socket: ViewerSocket, line: Duplex, ticket: string): Promise<Viewer | undefined> {
@@ -139,7 +139,7 @@ export class Audience {
   }
 
   #follow(changes: readonly Change[]): void {
-    this.#told.follow(changes)
+    this.#broadcaster.follow(changes)
     const about = (topic: Topic) => new Set(changes.filter((each) => each.topic === topic).map(({ entity }) => entity))
     const [people, displays] = [about('access'), about('displays')]
     if (people.size + displays.size === 0) return
@@ -182,6 +182,6 @@ export class Audience {
   }
 
   #report(error: unknown): void {
-    if (!this.#isLeaving) this.#tell(error)
+    if (!this.#isLeaving) this.#onError(error)
   }
 }

@@ -28,7 +28,7 @@ function tick(): void {
   tell()
 }
 
-/** Set while it is read for the first time, not once it is watched: everything that shows it would be drawn again at once. */
+/** While nobody watches, who reads it sets it: set once they watch, all that show it would be drawn twice. */
 function current(): number {
   if (!timer && Math.abs(serverNow() - now) > OLD_MS) now = serverNow()
   return now

@@ -125,12 +125,12 @@ function keptQuery(client: QueryClient, name: string) {
 }
 async function openCache() {
   const { keptStore, readKept } = await import('./kept-queries.ts')
-  const { settled } = await import('./idb.ts')
+  const { requestDone } = await import('./idb.ts')
   const held = async (userId: number) => (await readKept(userId)).map(({ data }) => data)
   return {
     ...(await import('./persist-cache.ts')),
     held,
-    put: async (row: object) => settled((await keptStore('readwrite')).put(row)),
+    put: async (row: object) => requestDone((await keptStore('readwrite')).put(row)),
   }
 }
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { uuid } from '#src/lib/uuid.ts'
 import { openDb } from './db.ts'
 import { farewell, finishFarewells, welcome } from './device.ts'
-import { settled } from './idb.ts'
+import { requestDone } from './idb.ts'
 import { enqueue } from './outbox.ts'
 import type { Row } from './row.ts'
 
@@ -142,7 +142,7 @@ test('what is too old to be shown is not kept for the next launch either; what w
   const row = (hash: string, at: number) => ({ userId: ADA, hash, key: [hash], data: hash, at, buster: 1 })
   const put = async (...rows: object[]) => {
     const store = await keptStore('readwrite')
-    for (const each of rows) await settled(store.put(each))
+    for (const each of rows) await requestDone(store.put(each))
   }
   await put(row('old', Date.now() - 2 * DAY_MS), row('new', Date.now()), {
     ...row('other shape', Date.now()),

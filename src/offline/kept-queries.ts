@@ -1,5 +1,5 @@
 /** Where the query cache lies on the disk: one row a query and user (offline.md §2.10). Without a library: a launch waits for it. */
-import { settled } from './idb.ts'
+import { requestDone } from './idb.ts'
 
 const DATABASE = 'foyer-cache'
 const STORE = 'queries'
@@ -22,7 +22,7 @@ function open(): Promise<IDBDatabase> {
     request.onupgradeneeded = () => {
       request.result.createObjectStore(STORE, { keyPath: ['userId', 'hash'] })
     }
-    const database = await settled(request)
+    const database = await requestDone(request)
     // Another tab with a newer release wants in, or the browser has closed it; the next use opens it anew.
     database.onversionchange = () => {
       database.close()
@@ -55,6 +55,6 @@ export async function keptStore(mode: IDBTransactionMode): Promise<IDBObjectStor
 export const keptOf = (userId: number) => IDBKeyRange.bound([userId], [userId, []])
 
 export async function readKept(userId: number): Promise<readonly KeptQuery[]> {
-  const rows: KeptQuery[] = await settled((await keptStore('readonly')).getAll(keptOf(userId)))
+  const rows: KeptQuery[] = await requestDone((await keptStore('readonly')).getAll(keptOf(userId)))
   return rows
 }

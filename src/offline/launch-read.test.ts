@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { settled } from './idb.ts'
+import { requestDone } from './idb.ts'
 import { type KeptQuery, keptStore } from './kept-queries.ts'
 import { beginReading, readOnce } from './launch-read.ts'
 
 const kept = (userId: number, data: unknown): KeptQuery => ({ userId, hash: 'h', key: ['k'], data, at: 1, buster: 1 })
-const keep = async (row: KeptQuery) => settled((await keptStore('readwrite')).put(row))
+const keep = async (row: KeptQuery) => requestDone((await keptStore('readwrite')).put(row))
 const dataOf = async (userId: number) => (await readOnce('queries', userId)).map(({ data }) => data)
 
 test('what the shell began to read is taken once; after that the disk is read anew', async () => {

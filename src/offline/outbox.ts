@@ -231,7 +231,7 @@ export function claim(db: OutboxDb, calls: ReadonlySet<string>, { now }: Device)
 const backoff = (attempts: number, random: number) =>
   Math.min(LONGEST_BACKOFF_MS, SECOND_MS * 2 ** attempts) * (0.5 + random / 2)
 
-function settled(row: Row, fate: Fate, { now, random }: Device): Partial<Row> {
+function columnsAfter(row: Row, fate: Fate, { now, random }: Device): Partial<Row> {
   const pause = now() + backoff(row.attempts, random())
   switch (fate.is) {
     case 'acked': {
@@ -269,7 +269,7 @@ export function settle(db: OutboxDb, { row }: Claimed, fate: Fate, device: Devic
   return db.transaction('rw', db.outbox, async () => {
     const held = await db.outbox.get(row.seq)
     if (held?.key !== row.key || held.state !== 'pending') return false
-    await db.outbox.update(row.seq, settled(upcast(held), fate, device))
+    await db.outbox.update(row.seq, columnsAfter(upcast(held), fate, device))
     return true
   })
 }

@@ -1,6 +1,6 @@
 /** Keeps the query cache on the device and brings it back: each query by itself, so that two tabs never overwrite each other's. */
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { settled } from './idb.ts'
+import { requestDone } from './idb.ts'
 import { type KeptQuery, keptOf, keptStore } from './kept-queries.ts'
 import { readOnce } from './launch-read.ts'
 
@@ -8,7 +8,7 @@ import { readOnce } from './launch-read.ts'
 const BUSTER = 1
 /** Of what changes often, one copy in this time. */
 const DEBOUNCE_MS = 1_000
-/** Of what takes long to copy (thousands of people) fewer: it holds up a frame. So many times as long as the last copy took. */
+/** A large answer (thousands of people) holds up a frame while it is copied: after a copy of 10 ms the next comes 4 s later. */
 const PAUSE_A_COST = 400
 const LONGEST_PAUSE_MS = 10_000
 
@@ -37,7 +37,7 @@ export async function restoreQueries(
 async function forgetEach(rows: readonly KeptQuery[]): Promise<void> {
   const kept = await keptStore('readwrite')
   for (const { userId, hash, at } of rows) {
-    const held: KeptQuery | undefined = await settled(kept.get([userId, hash]))
+    const held: KeptQuery | undefined = await requestDone(kept.get([userId, hash]))
     if (held?.at === at) kept.delete([userId, hash])
   }
 }
@@ -71,7 +71,7 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
     if (stopped) return
     let cost = 0
     for (const row of rows) {
-      const held: KeptQuery | undefined = await settled(target.get([row.userId, row.hash]))
+      const held: KeptQuery | undefined = await requestDone(target.get([row.userId, row.hash]))
       if (held && held.at > row.at && held.at <= Date.now()) continue
       const begin = performance.now()
       target.put(row)
@@ -98,5 +98,5 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
 
 /** Forgets what the device holds of this user. */
 export async function forgetQueries(userId: number): Promise<void> {
-  await settled((await keptStore('readwrite')).delete(keptOf(userId)))
+  await requestDone((await keptStore('readwrite')).delete(keptOf(userId)))
 }

@@ -49,7 +49,7 @@ export interface Row {
   readonly attempts: number
   /** Not before this instant, in milliseconds by this device's clock. */
   readonly nextAt: number
-  /** The last time the portal named the time to come again (`busy`), or nothing of use came; null where it has not been tried. */
+  /** Of the last try: `busy`: the portal said when to come again; `unreachable`: no answer of use; null: not tried yet. */
   readonly lastError: 'unreachable' | 'busy' | null
   /** The person wants it sent although it is old. */
   readonly insisted: boolean

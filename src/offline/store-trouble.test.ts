@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
-import { settled } from './idb.ts'
+import { requestDone } from './idb.ts'
 import { keptStore } from './kept-queries.ts'
 
 beforeEach(async () => {
@@ -112,7 +112,7 @@ test('where the store refused a change the next one is tried all the same, witho
 /** Nothing more is written to the outbox or the session before an answer that was kept goes. */
 async function fullUntilRoomIsMade(): Promise<void> {
   const kept = { userId: ADA._id, hash: 'runs', key: ['runs'], data: 'x', at: Date.now(), buster: 1 }
-  await settled((await keptStore('readwrite')).put(kept))
+  await requestDone((await keptStore('readwrite')).put(kept))
   let isFull = true
   const { put, delete: remove } = IDBObjectStore.prototype
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
@@ -130,7 +130,7 @@ test('a store that failed once costs nothing of what can be read without a line'
   const forgotten = vi.fn()
   vi.stubGlobal('caches', { keys: async () => ['api-v1-7', 'media-v1'], delete: forgotten })
   const kept = { userId: ADA._id, hash: 'runs', key: ['runs'], data: 'x', at: Date.now(), buster: 1 }
-  await settled((await keptStore('readwrite')).put(kept))
+  await requestDone((await keptStore('readwrite')).put(kept))
   const failing = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(() => {
     throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError')
   })
@@ -139,7 +139,7 @@ test('a store that failed once costs nothing of what can be read without a line'
   await engine.keep(CHANGE)
   expect(failing).toHaveBeenCalledTimes(2)
   expect(await engine.rows(ADA._id)).toMatchObject([{ kind: 'break.set', state: 'pending' }])
-  expect(await settled((await keptStore('readonly')).count())).toBe(1)
+  expect(await requestDone((await keptStore('readonly')).count())).toBe(1)
   expect(forgotten).not.toHaveBeenCalled()
   stop()
 })

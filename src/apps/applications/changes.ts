@@ -82,7 +82,7 @@ export const pinsChange: QueuedKind = {
     const stored = z.safeParse(Pins, answer)
     const held = queryClient.getQueryState(queryKey)
     if (!stored.success || !isAfter(settledAt, held && asOf(held))) {
-      // What is under way was asked after what is held came, and so after an answer that is older than that.
+      // The answer is older than what is held. A query under way was sent after that: it knows of the change, and may finish.
       void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: !stored.success })
       return
     }

@@ -29,7 +29,7 @@ export interface Fault {
 const edit = (file: File, find: string, replace: string): Edit => ({ file, find, replace })
 const fault = (name: string, breaks: Rule, ...edits: readonly Edit[]): Fault => ({ name, breaks, edits })
 
-const SETTLE = '    await db.outbox.update(row.seq, settled(upcast(held), fate, device))\n'
+const SETTLE = '    await db.outbox.update(row.seq, columnsAfter(upcast(held), fate, device))\n'
 const ACKED = "    case 'acked': {\n"
 
 /** Each with the promise that it breaks. */
@@ -115,7 +115,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
       "    if (held?.key !== row.key || held.state !== 'pending') return false\n",
       '    if (held) return false\n    await db.outbox.put(row)\n',
     ),
-    edit('outbox', 'settled(upcast(held), fate, device)', 'settled(upcast(row), fate, device)'),
+    edit('outbox', 'columnsAfter(upcast(held), fate, device)', 'columnsAfter(upcast(row), fate, device)'),
   ),
   {
     ...fault(
@@ -210,7 +210,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   fault(
     'the time of sending is said to be the time of the tap',
     'overwrote',
-    edit('drain', "'Occurred-At': row.occurredAt", "'Occurred-At': new Date(now()).toISOString()"),
+    edit('row', "'Occurred-At': occurredAt", "'Occurred-At': new Date(now).toISOString()"),
   ),
   fault(
     'the token of whoever came first',
