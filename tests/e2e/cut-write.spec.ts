@@ -37,6 +37,7 @@ function isOnDisk(profile: string, text: string): boolean {
 }
 
 test('what waited before a write was cut in half is kept and sent, once and in its order', async () => {
+  test.setTimeout(300_000)
   const faulty = await openFaultyPortal()
   const { portal, proxy } = faulty
   const profile = mkdtempSync(join(tmpdir(), 'foyer-cut-'))
@@ -64,7 +65,7 @@ test('what waited before a write was cut in half is kept and sent, once and in i
     await tap(second.page, '')
     await expect.poll(() => keysIn(second)).toHaveLength(2)
     const keys = await keysIn(second)
-    await expect.poll(() => isOnDisk(profile, keys[1] ?? ''), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => isOnDisk(profile, keys[1] ?? ''), { timeout: 60_000 }).toBe(true)
     await second.kill()
     // Whatever else a browser may lose them to.
     if (!isCut) rmSync(databasesIn(profile), { recursive: true })
@@ -74,8 +75,9 @@ test('what waited before a write was cut in half is kept and sent, once and in i
     expect(hasLostDatabase(third)).toBe(isCut)
     await expect(third.page.getByText('Waiting to be sent').first()).toBeVisible()
     proxy.set('pass')
+    // What was tried in vain so often pauses for up to a minute.
     await expect
-      .poll(async () => (await outboxRows(third.page)).map(({ state }) => state), { timeout: 30_000 })
+      .poll(async () => (await outboxRows(third.page)).map(({ state }) => state), { timeout: 90_000 })
       .toEqual(['acked', 'acked'])
     const accepted = proxy.seen.filter(({ method, path, status }) => isChange(method, path) && status === 200)
     expect(accepted.map(({ headers }) => headers['idempotency-key'])).toEqual(keys)
