@@ -178,23 +178,52 @@ describe('the feed', () => {
     }
   })
 
-  test('what could not be read is tried again by itself', async () => {
-    const report = vi.fn()
-    let fails = 0
-    // Only what the feed reads goes wrong.
-    const db = new Proxy(portal.deps.db, {
+  /** The database, of which what the feed reads goes wrong as long as `fails` is not 0. */
+  const failing = (state: { fails: number }) =>
+    new Proxy(portal.deps.db, {
       get(real, name) {
         const value = Reflect.get(real, name)
-        if (name !== 'selectFrom' || fails === 0) return typeof value === 'function' ? value.bind(real) : value
-        fails--
+        if (name !== 'executeQuery' || state.fails === 0) return typeof value === 'function' ? value.bind(real) : value
+        state.fails--
         throw new Error('unreadable')
       },
     })
+
+  test('while nothing can be read one more try is to come, however often it was asked for', async () => {
+    const state = { fails: 0 }
+    const report = vi.fn()
+    const feed = followFeed({ db: failing(state), report })
+    await feed.start()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      state.fails = Number.POSITIVE_INFINITY
+      for (let count = 1; count <= 4; count++) {
+        feed.wake()
+        // Each at another moment, and before the try that the one before it asked for.
+        await new Promise((asked) => setImmediate(asked))
+        await vi.advanceTimersByTimeAsync(200)
+        expect(report).toHaveBeenCalledTimes(count)
+      }
+      for (let moment = 0; moment < 10; moment++) await vi.advanceTimersByTimeAsync(100)
+      expect(report).toHaveBeenCalledTimes(5)
+      await feed.stop()
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(report).toHaveBeenCalledTimes(5)
+    } finally {
+      vi.useRealTimers()
+      await feed.stop()
+    }
+  })
+
+  test('what could not be read is tried again by itself', async () => {
+    const report = vi.fn()
+    const state = { fails: 0 }
+    const db = failing(state)
     const feed = followFeed({ db, report })
     await feed.start()
     try {
       const { heard, until } = ear(feed)
-      fails = 1
+      state.fails = 1
       await write('users', 1)
       feed.wake()
       await until(1)

@@ -113,6 +113,7 @@ export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed 
   let again = false
   let isWoken = false
   let poll: NodeJS.Timeout | undefined
+  let retry: NodeJS.Timeout | undefined
   let stopListening: (() => Promise<void>) | undefined
 
   async function readNew(): Promise<void> {
@@ -146,8 +147,10 @@ export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed 
       } catch (error) {
         if (!started) return
         report(error)
-        // On SQLite nothing but the next write would have it read again.
-        setTimeout(look, AGAIN_MS).unref()
+        // On SQLite nothing but the next write would have it read again. One at a time: each that fails asks for the next.
+        clearTimeout(retry)
+        retry = setTimeout(look, AGAIN_MS)
+        retry.unref()
       } finally {
         reading = null
       }
@@ -200,6 +203,7 @@ export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed 
     async stop() {
       started = false
       clearInterval(poll)
+      clearTimeout(retry)
       await stopListening?.()
       await reading
     },

@@ -2,7 +2,6 @@
  * What stands half-filled on a page, for as long as its window is open: there again after a reload, or when the same
  * person has signed in anew. Whoever comes finds nobody else's, and whoever leaves by their own will leaves nothing.
  */
-
 import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 

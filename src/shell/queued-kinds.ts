@@ -1,5 +1,4 @@
 /** Every kind of change that may wait in the outbox, by its name in the contract (`queues`). */
-
 import type { QueueKind } from '#contract/call.ts'
 import { pinsChange } from '#src/apps/applications/changes.ts'
 import { checkChange, completeChange } from '#src/apps/checklist/changes.ts'
