@@ -1,4 +1,5 @@
 /** Says when somebody is due back, and by how much they are over it: in words and by a shape, never by colour alone. */
+import { useMemo } from 'react'
 import { duration } from '#src/lib/duration.ts'
 import { useNow, useReadOfNow } from '#src/lib/use-now.ts'
 import { ClockTime } from '#src/ui/Clock.tsx'
@@ -26,9 +27,13 @@ export function DueBack({ left, plannedMinutes }: DueBackProps) {
 
 /** How many of those who are away should be back by now. */
 function useOverdue(rows: readonly BoardRow[]): number {
+  // The clock is read several times a frame: of thousands, few are away on a planned type.
+  const planned = useMemo(
+    () => rows.filter(({ status, plannedMinutes }) => !status && plannedMinutes !== undefined),
+    [rows],
+  )
   const countAt = (now: number) =>
-    rows.filter(({ status, timeLeft: left, plannedMinutes }) => !status && isOverdue({ left, plannedMinutes }, now))
-      .length
+    planned.filter(({ timeLeft: left, plannedMinutes }) => isOverdue({ left, plannedMinutes }, now)).length
   return Number(useReadOfNow((now) => String(countAt(now))))
 }
 

@@ -15,15 +15,21 @@ interface Leave {
   readonly plannedMinutes?: number | undefined
 }
 
-export function dueBack({ left, plannedMinutes }: Leave, now: number): Due | null {
-  if (left === null || plannedMinutes === undefined) return null
-  const due = Date.parse(left) + plannedMinutes * MINUTE_MS
+const dueAt = ({ left, plannedMinutes }: Leave): number | null =>
+  left === null || plannedMinutes === undefined ? null : Date.parse(left) + plannedMinutes * MINUTE_MS
+
+export function dueBack(leave: Leave, now: number): Due | null {
+  const due = dueAt(leave)
+  if (due === null) return null
   const over = now - due
   return { at: new Date(due).toISOString(), over: over >= MINUTE_MS ? over : null }
 }
 
 /** Whether the clock shows a later minute than the one they are due at. */
-export const isOverdue = (leave: Leave, now: number): boolean => (dueBack(leave, now)?.over ?? null) !== null
+export function isOverdue(leave: Leave, now: number): boolean {
+  const due = dueAt(leave)
+  return due !== null && now - due >= MINUTE_MS
+}
 
 /** How long a break is meant to last, by its type; undefined where nobody has said. */
 export type PlannedMinutes = (breakType: string) => number | undefined
