@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { Feed } from './db/follow.ts'
-import type { Tables } from './db/tables.ts'
+import type { Dialect, Tables } from './db/tables.ts'
 
 export interface Deps {
   readonly db: Kysely<Tables>
@@ -12,5 +12,3 @@ export interface Deps {
   readonly clock: () => string
   readonly config: Config
 }
-
-export type Dialect = 'sqlite' | 'postgres'

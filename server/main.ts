@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, configOfProcess, unknownSettings } from './config.ts'
 import { tellCompany } from './demo/company.ts'
 import type { Deps } from './deps.ts'
-import { codeOf } from './error-code.ts'
+import { codeOf } from './lib/error-code.ts'
 import { openData, type Running, start } from './start.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -15,7 +15,7 @@ import type { Db } from './db/tables.ts'
 import type { Deps } from './deps.ts'
 import { purgeIdempotency } from './http/idempotency.ts'
 import { purgeSessions } from './http/sessions.ts'
-import { before, DAY_MS } from './instants.ts'
+import { before, DAY_MS } from './lib/instants.ts'
 
 const FEED_KEPT_MS = 7 * DAY_MS
 

@@ -52,6 +52,21 @@ const astray = (sources: readonly Source[], allowed: readonly string[]) =>
     )
     .map(({ path, target }) => `${path} → ${target}`)
 
+/** What these files import, and what that imports, as far as it is ours: file → its imports. Types go with the build. */
+function reached(paths: readonly string[]): Map<string, string[]> {
+  const sources = new Map(everything.map((source) => [source.path, source]))
+  const found = new Map<string, string[]>()
+  const look = (path: string): void => {
+    const source = sources.get(path)
+    if (!source || found.has(path)) return
+    const text = source.text.replace(/^import type [^;']*'[^']+'$/gm, '')
+    found.set(path, importsOf({ path, text }))
+    found.get(path)?.forEach(look)
+  }
+  paths.forEach(look)
+  return found
+}
+
 const filesThat = (pattern: RegExp, sources: readonly Source[]) =>
   sources.filter(({ text }) => pattern.test(withoutComments(text))).map(({ path }) => path)
 
@@ -73,9 +88,41 @@ describe('rooms import only what they may', () => {
     expect(new Set(foreign)).toEqual(new Set(['zod/mini']))
   })
 
-  test('the worker brings no React', () => {
-    expect(rooms.sw.flatMap(importsOf).filter((target) => /react|mantine/.test(target))).toEqual([])
+  test('the worker brings no React, nor does what it brings', () => {
+    const worker = rooms.sw.filter((source) => !isTest(source)).map(({ path }) => path)
+    const packages = [...reached(worker)].flatMap(([, targets]) => targets.filter((target) => !isOurs(target)))
+    expect(packages).toContain('dexie')
+    expect(packages.filter((target) => /react|mantine/.test(target))).toEqual([])
   })
+})
+
+/** What is live is an app's: who is on the board, and which screen may see it. */
+const LIVE_OF_APPS = ['server/apps/onbreak/board.ts', 'server/apps/displays/store.ts']
+
+describe('inside the server', () => {
+  /** A folder of the server → what it may import from. What a table is like, no call knows; what a call is like, no table. */
+  const MAY: Readonly<Record<string, readonly string[]>> = {
+    'server/lib/': ['server/lib/'],
+    'server/db/': ['server/db/', 'server/lib/', 'server/config.ts'],
+    'server/http/': ['server/http/', 'server/db/', 'server/lib/', 'server/config.ts', 'server/deps.ts'],
+    'server/live/': ['server/live/', 'server/http/', 'server/db/', 'server/lib/', 'server/deps.ts', ...LIVE_OF_APPS],
+    'server/apps/': ['server/apps/', 'server/live/', 'server/http/', 'server/db/', 'server/lib/', 'server/deps.ts'],
+    'server/notifications/': [
+      'server/notifications/',
+      'server/apps/',
+      'server/http/',
+      'server/db/',
+      'server/lib/',
+      'server/deps.ts',
+    ],
+    'server/demo/': ['server/demo/', 'server/apps/', 'server/db/', 'server/lib/'],
+  }
+  for (const [folder, allowed] of Object.entries(MAY))
+    test(folder, () => {
+      const within = rooms.server.filter(({ path }) => path.startsWith(folder))
+      expect(within).not.toEqual([])
+      expect(astray(within, [...allowed, 'contract/'])).toEqual([])
+    })
 })
 
 describe('inside the page', () => {

@@ -6,12 +6,11 @@ import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../deps.ts'
-import { DAY_MS } from '../instants.ts'
-import { makeFolder } from '../make-folder.ts'
+import { DAY_MS } from '../lib/instants.ts'
+import { makeFolder } from '../lib/make-folder.ts'
 import { damageOf } from './damage.ts'
 import { markAsBackup } from './restored.ts'
-import type { Tables } from './tables.ts'
+import type { Dialect, Tables } from './tables.ts'
 
 const KEPT_DAYS = 7
 /** Copied in one go: between two, the portal answers. */

@@ -1,5 +1,5 @@
 /** What a database says in its own words, told apart once for both. */
-import { codeOf } from '../error-code.ts'
+import { codeOf } from '../lib/error-code.ts'
 
 /** SQLite's file is locked by another process. */
 export const isBusy = (error: unknown) => codeOf(error).startsWith('SQLITE_BUSY')

@@ -1,7 +1,6 @@
 /** Brings the schema up to date: numbered steps, forward only, all of what is missing in one transaction. */
 import { type Kysely, sql } from 'kysely'
 import { ConfigError } from '../config.ts'
-import type { Dialect } from '../deps.ts'
 import { up as start } from './migrations/001-start.ts'
 import { up as images } from './migrations/002-images.ts'
 import { up as audit } from './migrations/003-audit.ts'
@@ -21,7 +20,7 @@ import { up as whoFixed } from './migrations/016-who-fixed.ts'
 import { up as logRenames } from './migrations/017-log-renames.ts'
 import { up as breakPlannedMinutes } from './migrations/018-break-planned-minutes.ts'
 import { up as whoChecked } from './migrations/019-who-checked.ts'
-import type { Tables } from './tables.ts'
+import type { Dialect, Tables } from './tables.ts'
 
 type Step = (db: Kysely<never>, dialect: Dialect) => Promise<void>
 

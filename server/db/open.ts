@@ -2,9 +2,8 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Dialect } from '../deps.ts'
 import { openSqlite } from './sqlite.ts'
-import type { Tables } from './tables.ts'
+import type { Dialect, Tables } from './tables.ts'
 
 /** Postgres answers int8 and numeric as text; every number of ours fits a double. */
 const INT8 = 20

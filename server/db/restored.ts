@@ -6,10 +6,9 @@
  */
 import type Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../deps.ts'
 import { changed } from './feed.ts'
 import { metaOf, setMeta } from './meta.ts'
-import type { Db, Tables } from './tables.ts'
+import type { Db, Dialect, Tables } from './tables.ts'
 
 /** In `meta`: what the database is, for as long as it is itself. */
 const HOME = 'home'

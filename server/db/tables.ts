@@ -7,6 +7,9 @@ import type { ChecklistTables } from './checklist-tables.ts'
 import type { EtlTables } from './etl-tables.ts'
 import type { PushTables } from './push-tables.ts'
 
+/** What they are in: whoever has to say something in one of its own ways asks for it. */
+export type Dialect = 'sqlite' | 'postgres'
+
 /** 0 or 1. */
 export type Bit = number
 

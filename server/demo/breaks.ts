@@ -1,7 +1,7 @@
 /** Who of the sample company is away just now, and the breaks of the last two weeks. */
 import type { Insertable } from 'kysely'
 import type { BreakInfoTable, BreakLogTable } from '../db/tables.ts'
-import { DAY_MS, MINUTE_MS } from '../instants.ts'
+import { DAY_MS, MINUTE_MS } from '../lib/instants.ts'
 import type { Random } from './random.ts'
 
 export const BREAK_TYPES = ['Appointment', 'Errand', 'Meeting', 'Training'] as const

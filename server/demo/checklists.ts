@@ -2,9 +2,9 @@
 import type { TaskOwner } from '#contract/apps/checklist.ts'
 import { tasks } from '../apps/checklist/tasks.ts'
 import { todos } from '../apps/checklist/todos.ts'
-import { dayOf } from '../company-time.ts'
 import type { Db } from '../db/tables.ts'
-import { before, DAY_MS } from '../instants.ts'
+import { dayOf } from '../lib/company-time.ts'
+import { before, DAY_MS } from '../lib/instants.ts'
 import type { Random } from './random.ts'
 
 /** Until the last day of who leaves. */

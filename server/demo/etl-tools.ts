@@ -1,5 +1,5 @@
 /** OpenLineage events in the shape in which Airflow, dbt, Spark and Flink send them, big facets shortened. Pure. */
-import { HOUR_MS } from '../instants.ts'
+import { HOUR_MS } from '../lib/instants.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

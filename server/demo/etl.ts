@@ -2,7 +2,7 @@
 import { takeStates } from '../apps/etl/ingest.ts'
 import { readEvents } from '../apps/etl/openlineage.ts'
 import type { Db } from '../db/tables.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../instants.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/instants.ts'
 import { eventsOf, type ToolRun } from './etl-tools.ts'
 import type { Random } from './random.ts'
 

@@ -1,9 +1,9 @@
 /** What the people of the sample company have reported, week by week. */
 import type { Insertable } from 'kysely'
 import { isLastToEndInMonth, weekAt, weeksBefore, weeksFrom } from '../apps/mood/periods.ts'
-import { startOfDay } from '../company-time.ts'
 import type { Db, MoodReportTable } from '../db/tables.ts'
-import { HOUR_MS } from '../instants.ts'
+import { startOfDay } from '../lib/company-time.ts'
+import { HOUR_MS } from '../lib/instants.ts'
 import { inBatches } from './batches.ts'
 import { COMMENTS, EXTRAS, highsOf, lowsOf, REASONS } from './mood-texts.ts'
 import type { DEPARTMENTS } from './people.ts'

@@ -1,7 +1,7 @@
 /** What the sample company's portal learnt, release by release. */
 import { changed } from '../db/feed.ts'
 import type { Db } from '../db/tables.ts'
-import { before, DAY_MS } from '../instants.ts'
+import { before, DAY_MS } from '../lib/instants.ts'
 
 interface Note {
   /** How many days ago. */

@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto'
 import { prepared } from '../db/prepared.ts'
 import type { Db } from '../db/tables.ts'
-import { before, DAY_MS } from '../instants.ts'
+import { before, DAY_MS } from '../lib/instants.ts'
 import { badRequest, Problem } from './problem.ts'
 import { sha256 } from './secrets.ts'
 

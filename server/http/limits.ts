@@ -2,7 +2,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { getHealth } from '#contract/apps/portal.ts'
-import { MINUTE_MS } from '../instants.ts'
+import { MINUTE_MS } from '../lib/instants.ts'
 import { networkOf } from './network.ts'
 import { tooMany } from './problem.ts'
 import { isUnderApi } from './register.ts'

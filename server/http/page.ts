@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isKnownRoute } from '#contract/screens.ts'
 import type { Config } from '../config.ts'
-import { escaped } from '../html.ts'
+import { escaped } from '../lib/html.ts'
 
 interface Document {
   readonly type: string

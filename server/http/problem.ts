@@ -1,6 +1,6 @@
 /** A refusal on its way to the client: thrown anywhere below a route, answered as `{detail, fields?, current?}`. */
 import { type Overtaken, type ProblemBody, saysOvertaken } from '#contract/problem.ts'
-import { whenOf } from '../company-time.ts'
+import { whenOf } from '../lib/company-time.ts'
 
 export class Problem extends Error {
   readonly status: number

@@ -5,7 +5,7 @@ import { note } from '../db/note.ts'
 import { prepared } from '../db/prepared.ts'
 import { whileRightsLast } from '../db/sqlite.ts'
 import type { Db, UserRow } from '../db/tables.ts'
-import { after, before, DAY_MS } from '../instants.ts'
+import { after, before, DAY_MS } from '../lib/instants.ts'
 import type { SignedIn } from './route.ts'
 import { isSecret, newSecret, sha256 } from './secrets.ts'
 

@@ -2,7 +2,7 @@
  * When the person did it (wire.md §1): Occurred-At and Sent-At are the same device's clock, so only their difference
  * counts and a wrong clock does no harm.
  */
-import { DAY_MS } from '../instants.ts'
+import { DAY_MS } from '../lib/instants.ts'
 import { badRequest } from './problem.ts'
 
 const OLDEST_MS = 14 * DAY_MS

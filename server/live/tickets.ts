@@ -2,7 +2,7 @@
 import type { Db } from '../db/tables.ts'
 import type { SignedIn } from '../http/route.ts'
 import { newSecret, sha256 } from '../http/secrets.ts'
-import { after } from '../instants.ts'
+import { after } from '../lib/instants.ts'
 
 const LIFETIME_MS = 30_000
 

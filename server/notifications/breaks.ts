@@ -1,6 +1,6 @@
 /** A break that ran over its planned length: whoever forgot the time, or to come back on the board, is told once. */
 import { breaks } from '../apps/onbreak/store.ts'
-import { MINUTE_MS } from '../instants.ts'
+import { MINUTE_MS } from '../lib/instants.ts'
 import { listenersTo, type Now, tell } from './tell.ts'
 
 /** Whoever is over by more knows it, or is away for a reason. */

@@ -4,7 +4,7 @@ import type { Kind } from '#contract/apps/notifications.ts'
 import { type Outcome, push } from '../apps/notifications/push.ts'
 import { devices } from '../apps/notifications/store.ts'
 import type { Deps } from '../deps.ts'
-import { after, MINUTE_MS } from '../instants.ts'
+import { after, MINUTE_MS } from '../lib/instants.ts'
 import { livingDevices, mayHear } from './tell.ts'
 
 const MOST_TRIES = 5

@@ -1,6 +1,6 @@
 /** Runs that failed, of the data sources that somebody chose: one cause is a task in an hour, one message a source at once. */
 import { sha256 } from '../http/secrets.ts'
-import { after, before, HOUR_MS } from '../instants.ts'
+import { after, before, HOUR_MS } from '../lib/instants.ts'
 import { listenersTo, type Now, tell } from './tell.ts'
 
 const WORTH_TELLING_MS = 4 * HOUR_MS

@@ -1,6 +1,6 @@
 /** A mood report that is due: on the last day of its week, from the morning on. */
 import { endOfWeek, weekAt } from '../apps/mood/periods.ts'
-import { clockTime, dayOf, endOfDay } from '../company-time.ts'
+import { clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
 import { listenersTo, MORNING, type Now, tell } from './tell.ts'
 
 const MESSAGE = {

@@ -1,6 +1,6 @@
 /** Tasks that are due today or overdue, told to those whose job they are: on the day, and once more on the day after. */
 import { type DueTask, dueTasks } from '../apps/checklist/my-tasks.ts'
-import { addDays, clockTime, dayOf, endOfDay } from '../company-time.ts'
+import { addDays, clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
 import { listenersTo, MORNING, type Now, tell } from './tell.ts'
 
 interface Cause {

@@ -1,8 +1,7 @@
 /** What changes a person, shared by the calls of wire.md “Users and permissions”. Inside the caller's transaction. */
 import { isUniqueViolation } from '../../db/errors.ts'
 import { changed } from '../../db/feed.ts'
-import type { Db, UserRow } from '../../db/tables.ts'
-import type { Dialect } from '../../deps.ts'
+import type { Db, Dialect, UserRow } from '../../db/tables.ts'
 import { badRequest, conflict } from '../../http/problem.ts'
 import { endSessions, FLAG_COLUMNS } from '../../http/sessions.ts'
 import { takeOffBoard } from '../onbreak/store.ts'

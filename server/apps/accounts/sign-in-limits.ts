@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { networkOf } from '../../http/network.ts'
 import { tooMany, tryAgainIn } from '../../http/problem.ts'
 import { sha256 } from '../../http/secrets.ts'
-import { after, before, MINUTE_MS } from '../../instants.ts'
+import { after, before, MINUTE_MS } from '../../lib/instants.ts'
 
 const WINDOW_MS = 15 * MINUTE_MS
 const AN_ACCOUNT = 10

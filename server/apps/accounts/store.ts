@@ -1,8 +1,7 @@
 /** People in the database, and as they travel. Takes a database or a transaction; the caller owns it. */
 import type { Permissions, User } from '#contract/apps/accounts.ts'
 import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
-import type { Db, UserRow } from '../../db/tables.ts'
-import type { Dialect } from '../../deps.ts'
+import type { Db, Dialect, UserRow } from '../../db/tables.ts'
 import { badRequest, notFound } from '../../http/problem.ts'
 import { flagsOf } from '../../http/sessions.ts'
 

@@ -6,7 +6,7 @@ import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { matches } from '../../http/etag.ts'
 import { notFound } from '../../http/problem.ts'
-import { before, DAY_MS } from '../../instants.ts'
+import { before, DAY_MS } from '../../lib/instants.ts'
 import type { Picture } from './picture.ts'
 
 const UNUSED_KEPT_MS = DAY_MS

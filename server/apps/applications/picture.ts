@@ -1,7 +1,7 @@
 /** Makes a picture of our own from an uploaded file: decoded, scaled and encoded anew, so that nothing is stored as it was sent. */
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { badRequest, Problem } from '../../http/problem.ts'
-import { oneByOne } from '../../one-by-one.ts'
+import { oneByOne } from '../../lib/one-by-one.ts'
 import { extentOf, type FileKind, kindOf } from './file-kind.ts'
 
 export interface Picture {

@@ -7,7 +7,7 @@ import type { Caller } from '#contract/who.ts'
 import { changed } from '../../db/feed.ts'
 import type { ApplicationTable, Db } from '../../db/tables.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
-import { foldCase, inNameOrder } from '../../name-order.ts'
+import { foldCase, inNameOrder } from '../../lib/name-order.ts'
 import { images } from './images.ts'
 
 type Row = Selectable<ApplicationTable>

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import { AUDIT_PAGE, type AuditChange, type AuditEntry, type AuditKind } from '#contract/apps/audit.ts'
 import type { AuditTable, Db } from '../../db/tables.ts'
-import { before, DAY_MS } from '../../instants.ts'
+import { before, DAY_MS } from '../../lib/instants.ts'
 
 interface Entry {
   readonly kind: AuditKind

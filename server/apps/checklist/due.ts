@@ -1,5 +1,5 @@
 /** Days that are counted from a day of the company's calendar. Pure. */
-import { addDays } from '../../company-time.ts'
+import { addDays } from '../../lib/company-time.ts'
 
 /** `2026-03-30` and 3 → `2026-04-02`; null where there is nothing to count. */
 export function dueOn(countsFrom: string | null, days: number | null): string | null {

@@ -1,8 +1,8 @@
 /** Whose job a task is, and the tasks that are one person's job: on their own checklist and on those of whom they manage. */
 import { byDueDay, type MyTask, type TaskOwner } from '#contract/apps/checklist.ts'
 import type { Db } from '../../db/tables.ts'
-import { before, DAY_MS } from '../../instants.ts'
-import { inNameOrder } from '../../name-order.ts'
+import { before, DAY_MS } from '../../lib/instants.ts'
+import { inNameOrder } from '../../lib/name-order.ts'
 import { asTask, taskRows } from './task-rows.ts'
 
 const OWN: TaskOwner = 'self'

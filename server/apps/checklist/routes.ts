@@ -1,8 +1,8 @@
 /** The calls of the checklists and departments: wire.md “Checklist”. */
 import * as calls from '#contract/apps/checklist.ts'
-import { dayOf } from '../../company-time.ts'
 import { again, type Route, route } from '../../http/route.ts'
-import { inNameOrder } from '../../name-order.ts'
+import { dayOf } from '../../lib/company-time.ts'
+import { inNameOrder } from '../../lib/name-order.ts'
 import { auditThing, diff } from '../audit/store.ts'
 import { finishRenames, noteRename } from '../onbreak/store.ts'
 import { departments } from './departments.ts'

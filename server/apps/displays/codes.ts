@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, tooMany, tryAgainIn } from '../../http/problem.ts'
 import { newSecret, sha256 } from '../../http/secrets.ts'
-import { before, MINUTE_MS } from '../../instants.ts'
+import { before, MINUTE_MS } from '../../lib/instants.ts'
 
 const LIFETIME_MS = 15 * MINUTE_MS
 const LIFETIME_S = LIFETIME_MS / 1_000

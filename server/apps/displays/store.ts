@@ -7,7 +7,7 @@ import type { Db, DisplayTable } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { isSecret, newSecret, sha256 } from '../../http/secrets.ts'
-import { inNameOrder } from '../../name-order.ts'
+import { inNameOrder } from '../../lib/name-order.ts'
 
 /** Tells a display's token from others, to us and to whoever finds one lying about. */
 const TOKEN_BEGINS = 'display_'

@@ -1,8 +1,8 @@
 /** Sources with their tables and steps, and tables with their last run. */
 import { statusOf } from '#contract/apps/etl.ts'
 import type { Db } from '../../db/tables.ts'
-import { groupBy } from '../../group-by.ts'
-import { compareNames } from '../../name-order.ts'
+import { groupBy } from '../../lib/group-by.ts'
+import { compareNames } from '../../lib/name-order.ts'
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => compareNames(a.name, b.name)
 

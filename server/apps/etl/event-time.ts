@@ -1,5 +1,5 @@
 /** `eventTime`: RFC 3339, as exact as it was sent. Pure. */
-import { MINUTE_MS } from '../../instants.ts'
+import { MINUTE_MS } from '../../lib/instants.ts'
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/
 

@@ -2,8 +2,8 @@
 import type { Expectation } from '#contract/apps/etl.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, notFound } from '../../http/problem.ts'
-import { after, MINUTE_MS } from '../../instants.ts'
-import { compareNames } from '../../name-order.ts'
+import { after, MINUTE_MS } from '../../lib/instants.ts'
+import { compareNames } from '../../lib/name-order.ts'
 
 const expectations = (db: Db) =>
   db

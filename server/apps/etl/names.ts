@@ -1,7 +1,7 @@
 /** Names of sources, tables and tasks to ids; made where they are new. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../db/tables.ts'
-import { groupBy } from '../../group-by.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import type { RunState } from './state.ts'
 
 /** Rows in one statement: both databases bound how many values it may carry, and SQLite holds up everybody meanwhile. */

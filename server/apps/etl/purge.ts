@@ -1,7 +1,7 @@
 /** Forgets runs that have had their time, in steps: nobody waits behind a million rows. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../db/tables.ts'
-import { before, DAY_MS } from '../../instants.ts'
+import { before, DAY_MS } from '../../lib/instants.ts'
 
 /** Some 50 ms among a million runs on SQLite, which nobody else can use meanwhile. */
 const STEP = 200

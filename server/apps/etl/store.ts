@@ -1,8 +1,8 @@
 /** The runs that have ended: lists, counts, and which failures are seen to (wire.md “ETL”). */
 import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
-import { addDays, dayOf, endOfDay, startOfDay } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound, tooLate } from '../../http/problem.ts'
+import { addDays, dayOf, endOfDay, startOfDay } from '../../lib/company-time.ts'
 
 const DAYS = 7
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endOfDay, startOfDay } from '../../company-time.ts'
+import { endOfDay, startOfDay } from '../../lib/company-time.ts'
 import { endOfWeek, isLastToEndInMonth, nextWeek, openWeeks, weekAt, weeksBefore, weeksFrom } from './periods.ts'
 
 const ZONES = [

@@ -1,8 +1,8 @@
 /**
  * The weeks that reports are about (wire.md “Mood”): Monday to Sunday of the company's calendar. Pure.
  */
-import { addDays, DAYS_OF_WEEK, dayOf, mondayOf } from '../../company-time.ts'
-import { DAY_MS } from '../../instants.ts'
+import { addDays, DAYS_OF_WEEK, dayOf, mondayOf } from '../../lib/company-time.ts'
+import { DAY_MS } from '../../lib/instants.ts'
 
 /** How long after its last day a week may still be filled. */
 const OPEN_DAYS = 28

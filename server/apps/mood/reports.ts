@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { MoodReport, MoodScope } from '#contract/apps/mood.ts'
 import type { Db, Tables } from '../../db/tables.ts'
-import { inNameOrder } from '../../name-order.ts'
+import { inNameOrder } from '../../lib/name-order.ts'
 
 type Where = Expression<SqlBool>
 

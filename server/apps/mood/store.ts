@@ -3,9 +3,9 @@
  * what they were called last (wire.md “Users and permissions”).
  */
 import { scopesOf } from '#contract/apps/mood.ts'
-import { addDays, DAYS_OF_WEEK } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
 import type { SignedIn } from '../../http/route.ts'
+import { addDays, DAYS_OF_WEEK } from '../../lib/company-time.ts'
 import { companyFigures } from './figures.ts'
 import { endOfWeek, weekAt } from './periods.ts'
 import { readerOf } from './reports.ts'

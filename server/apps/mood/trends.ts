@@ -1,8 +1,8 @@
 /** Figures week by week (ours). Those of the reader's scope are about people whose reports they may read anyway. */
 import type { MoodScope, MoodTrends } from '#contract/apps/mood.ts'
-import { startOfDay } from '../../company-time.ts'
 import type { Db } from '../../db/tables.ts'
-import { inNameOrder } from '../../name-order.ts'
+import { startOfDay } from '../../lib/company-time.ts'
+import { inNameOrder } from '../../lib/name-order.ts'
 import { averages, companyFigures, NOTHING, sumsOf, type Where, weeksIn } from './figures.ts'
 import { endOfWeek, nextWeek } from './periods.ts'
 import { inScope, type Reader } from './reports.ts'

@@ -2,7 +2,7 @@
 import * as calls from '#contract/apps/notifications.ts'
 import { forbidden, Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
-import { before } from '../../instants.ts'
+import { before } from '../../lib/instants.ts'
 import { refuseAddress, refuseKey } from './address.ts'
 import { type Outcome, push } from './push.ts'
 import { devices, wanted } from './store.ts'

@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { sha256 } from '../../http/secrets.ts'
 import { endedSessions } from '../../http/sessions.ts'
-import { before, DAY_MS } from '../../instants.ts'
+import { before, DAY_MS } from '../../lib/instants.ts'
 import { users } from '../accounts/store.ts'
 import type { Target } from './push.ts'
 

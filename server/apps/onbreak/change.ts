@@ -3,7 +3,7 @@ import { type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.t
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, tooLate } from '../../http/problem.ts'
-import { effectiveAt, isLate, overtaken } from '../../overtaken.ts'
+import { effectiveAt, isLate, overtaken } from '../../lib/overtaken.ts'
 import { closeBreaks, editBreak, isMadeBy, openBreak } from './log.ts'
 import { AVAILABLE, asBreakInfo, asLiveMessage, type BreakRecord, type BreakState, breaks } from './store.ts'
 import { breakTypes } from './types.ts'

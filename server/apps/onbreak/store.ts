@@ -6,8 +6,8 @@ import { retried } from '../../db/errors.ts'
 import { changed } from '../../db/feed.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
-import { inNameOrder } from '../../name-order.ts'
-import { oneByOne } from '../../one-by-one.ts'
+import { inNameOrder } from '../../lib/name-order.ts'
+import { oneByOne } from '../../lib/one-by-one.ts'
 import { closeBreaks } from './log.ts'
 
 /** Before any change that a person can have made: being put on the board is nobody's change of status. */

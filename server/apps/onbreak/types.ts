@@ -4,7 +4,7 @@ import { changed } from '../../db/feed.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
-import { foldCase, inNameOrder } from '../../name-order.ts'
+import { foldCase, inNameOrder } from '../../lib/name-order.ts'
 import { followType, holdBreaks, planned } from './store.ts'
 
 const NONE = 'There is no such break type.'

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Histogram, Registry } from 'prom-client'
 import { BUILT_IN } from '#contract/apps/applications.ts'
 import type { Deps } from '../../deps.ts'
-import { escaped } from '../../html.ts'
+import { escaped } from '../../lib/html.ts'
 import { statusOf } from './status.ts'
 
 const MARK =

@@ -3,7 +3,7 @@ import * as calls from '#contract/apps/reporting.ts'
 import { metaOf, setMeta } from '../../db/meta.ts'
 import { badRequest } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
-import { DAY_MS } from '../../instants.ts'
+import { DAY_MS } from '../../lib/instants.ts'
 import { audit, diff } from '../audit/store.ts'
 import { reportOf } from './report.ts'
 

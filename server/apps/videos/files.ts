@@ -6,10 +6,10 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { LARGEST_VIDEO } from '#contract/apps/videos.ts'
-import { codeOf } from '../../error-code.ts'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem.ts'
-import { DAY_MS } from '../../instants.ts'
-import { makeFolder } from '../../make-folder.ts'
+import { codeOf } from '../../lib/error-code.ts'
+import { DAY_MS } from '../../lib/instants.ts'
+import { makeFolder } from '../../lib/make-folder.ts'
 
 const PART = '.part'
 /** What nobody goes on with is kept so long. */

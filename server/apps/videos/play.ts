@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/problem.ts'
 import { newSecret } from '../../http/secrets.ts'
 import { sessionById } from '../../http/sessions.ts'
-import { HOUR_MS } from '../../instants.ts'
+import { HOUR_MS } from '../../lib/instants.ts'
 import { typeOf, videoFiles } from './files.ts'
 
 const PLACE = '/video/'

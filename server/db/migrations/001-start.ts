@@ -1,6 +1,6 @@
 /** The first tables: people, sessions, catalogue, board, idempotency and the change feed. */
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../../deps.ts'
+import type { Dialect } from '../tables.ts'
 
 export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
   const schema = db.schema

@@ -1,6 +1,6 @@
 /** Pictures of applications. */
 import type { Kysely } from 'kysely'
-import type { Dialect } from '../../deps.ts'
+import type { Dialect } from '../tables.ts'
 
 export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
   await db.schema

@@ -1,6 +1,6 @@
 /** Todos, each person's copies of them, and who is leaving. */
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../../deps.ts'
+import type { Dialect } from '../tables.ts'
 
 export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
   const id =

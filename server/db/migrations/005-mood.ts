@@ -1,6 +1,6 @@
 /** The weeks, and what people reported about them. */
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../../deps.ts'
+import type { Dialect } from '../tables.ts'
 
 export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
   const id =

@@ -1,6 +1,6 @@
 /** Runs of the data pipelines, the names in them, the keys that report them and how often they are expected. */
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../../deps.ts'
+import type { Dialect } from '../tables.ts'
 
 export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
   const { schema } = db

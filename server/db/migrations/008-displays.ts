@@ -1,6 +1,6 @@
 /** Screens that show the board, the codes by which they are let in, and tickets that are theirs. */
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../../deps.ts'
+import type { Dialect } from '../tables.ts'
 
 export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
   const id =

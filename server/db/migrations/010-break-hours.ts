@@ -1,6 +1,6 @@
 /** Breaks by the hour in which they began: a report counts them in the order of this index, and reads no row. */
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../../deps.ts'
+import type { Dialect } from '../tables.ts'
 
 export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
   // Reading two times costs more than all the rest. Postgres does not index it: there it depends on a setting.

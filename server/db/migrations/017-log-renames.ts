@@ -1,6 +1,6 @@
 /** Departments that have another name by now, as long as the breaks of the past do not have it. */
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../../deps.ts'
+import type { Dialect } from '../tables.ts'
 
 export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
   const id =
