@@ -216,7 +216,7 @@ async function isKept(keep: (engine: Engine) => Promise<void>): Promise<boolean>
   late.catch(() => {}) // nobody may be waiting for it by then
   try {
     // Where it is not followed that comes first: a store that was lost is opened anew.
-    const keeping = again ? again().then(engine).then(keep) : keep(loaded ?? (await engine()))
+    const keeping = again ? again().then(engine).then(keep) : loaded ? keep(loaded) : engine().then(keep)
     await Promise.race([keeping, late])
     refusedLast = false
     return true

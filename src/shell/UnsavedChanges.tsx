@@ -30,7 +30,7 @@ export function LeaveDialog({ opened, prompt = PROMPT, onLeave, onStay }: LeaveD
   )
 }
 
-/** Somebody has said so: of several forms on a page one asks, for all of them. Until they are gone. */
+/** Somebody has said so: of several forms on a page one asks, for all of them. Until they are gone, or the step has led back to them. */
 let isLeaving = false
 
 interface Step {
@@ -57,12 +57,19 @@ export function UnsavedChanges({ isDirty, prompt }: { isDirty: () => boolean; pr
   const asked = useRef(isDirty)
   asked.current = isDirty
   useEffect(() => holdUnsaved(() => asked.current()), [])
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const stay = () => {
       isLeaving = false
-    },
-    [],
-  )
+    }
+    const stop = router.subscribe('onResolved', stay)
+    // Of a document that the step has led out of, and that comes back as it was.
+    window.addEventListener('pageshow', stay)
+    return () => {
+      stop()
+      window.removeEventListener('pageshow', stay)
+      stay()
+    }
+  }, [router])
   // Not by the router's hook, which knows no state of the next step: what it says of the list that one came from.
   useEffect(
     () =>

@@ -1,10 +1,11 @@
 /** What lists of things that can be taken off them have in common. */
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import { Problem } from '#src/api/problem.ts'
+import { untouched } from '#src/lib/untouched.ts'
 import { type OutcomePart, useFailure } from './use-outcome.ts'
 
 interface Removal {
-  /** Of the list: it has the focus afterwards, for the row is gone that had it. */
+  /** Of the list: it has the focus afterwards, for the row is gone that had it. Unless somebody has gone on meanwhile. */
   readonly heading: RefObject<HTMLHeadingElement | null>
   readonly refusal: unknown
   /** Says the sentence once the work is done. */
@@ -21,6 +22,7 @@ export function useRemoval({ say, isLast = true }: Part, refresh: () => Promise<
   const refusal = useFailure(error, { say, isLast })
   const remove = useCallback(
     async (work: () => Promise<unknown>, sentence: string) => {
+      const mayFocus = untouched()
       setError(null)
       say('')
       const problem = await work().then(
@@ -32,7 +34,8 @@ export function useRemoval({ say, isLast = true }: Part, refresh: () => Promise<
       await refresh()
       if (!problem) say(sentence)
       // What is still there keeps the focus on what was pressed.
-      if (!problem || (problem instanceof Problem && problem.status === 404)) heading.current?.focus()
+      const isGone = !problem || (problem instanceof Problem && problem.status === 404)
+      if (isGone && mayFocus()) heading.current?.focus()
     },
     [say, refresh],
   )

@@ -2,7 +2,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type SessionUser, updateProfile } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -11,6 +11,7 @@ import { fieldErrors } from '#src/forms/form-errors.ts'
 import { overNow } from '#src/forms/others-changes.ts'
 import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { useStored } from '#src/forms/use-stored.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -28,16 +29,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
     validate: ({ confirm: _, ...body }) => fieldErrors(updateProfile.body, { id: me._id, ...body }),
     onValuesChange: () => setSaved(false),
   })
-  // What an admin changes meanwhile appears where nothing was typed: Update would write the old one back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each such change
-  useEffect(() => {
-    const before = form.getInitialValues()
-    const stored = { ...before, name: me.name, email: me.email }
-    form.setInitialValues(stored)
-    form.resetDirty(stored)
-    for (const field of ['name', 'email'] as const)
-      if (form.getValues()[field] === before[field]) form.setFieldValue(field, me[field])
-  }, [me.name, me.email])
+  useStored(form, { name: me.name, email: me.email })
   const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async (typed: typeof form.values) => {

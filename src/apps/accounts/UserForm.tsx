@@ -10,9 +10,11 @@ import { useMe } from '#src/api/session.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
+import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle } from '#src/shell/Page.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
+import { useIsHere } from '#src/shell/use-is-here.ts'
 import { savedState } from '#src/shell/use-saved.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
@@ -75,6 +77,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
   const me = useMe()
   const { online } = useConnection()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const list = useLocation({ select: ({ state }) => state.userList })
   /** What the server holds, as this form knows it: what was changed is told by it. */
   const [user, setUser] = useState(opened)
@@ -95,6 +98,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     async (values: UserValues) => {
       await save(user, values)
       isSaved.current = true
+      if (!isHere()) return
       const isStillAway = user.deactivated === true && values.dept === null
       const state = savedState(isStillAway ? STILL_AWAY : SAVED, user._id)
       // The list itself scrolls to the row.
@@ -115,9 +119,10 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     adopt(fresh)
   })
   const returning = useSubmit(form, async () => {
+    const mayFocus = untouched()
     if (before) adopt(await restore(user, before))
     setBefore(null)
-    focusTitle()
+    if (mayFocus()) focusTitle()
     announce('The user is active again.')
   })
 

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getPermissions, getProfile, getUser, listManagers, listUsers, type User } from '#contract/apps/accounts.ts'
 import { DEACTIVATED } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
+import { forForm } from '#src/api/query-client.ts'
 import { USER_HEADER } from '#src/lib/page-and-worker.ts'
 
 export const profile = queryOptions({
@@ -38,12 +39,10 @@ export const users = {
     queryFn: ({ signal }) => send(listManagers, { signal }),
     staleTime: 0,
   }),
-  /** What a form begins with: read anew each time, and never under somebody's hands. */
   one: (id: number) =>
     queryOptions({
       queryKey: [...usersKey, id],
       queryFn: ({ signal }) => userWith(id, signal),
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 0,
+      ...forForm,
     }),
 }

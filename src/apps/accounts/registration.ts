@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { createPermissions, registerOther } from '#contract/apps/accounts.ts'
 import { startOnboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
+import { session } from '#src/api/session.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
 
@@ -59,6 +60,8 @@ const Kept = z.object({
 
 /** On this device, for the admin `by`: as long as the account is there and something is left to do. */
 export function keepRegistration(by: number, registration: Registration | null): void {
+  // Whoever signs out as a step is on its way leaves nothing of it.
+  if (session.get()?._id !== by) return
   const kept = Kept.safeParse(registration)
   if (kept.success) saveDraft(by, DRAFT, kept.data)
   else dropDraft(by, DRAFT)

@@ -16,6 +16,7 @@ import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
+import { useIsHere } from '#src/shell/use-is-here.ts'
 import { savedState } from '#src/shell/use-saved.ts'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
@@ -60,6 +61,7 @@ function ApplicationForm({ app }: { app: Application }) {
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const { data: categories = [] } = useQuery(applications.categories)
   const list = useList()
   const isSaved = useRef(false)
@@ -80,6 +82,7 @@ function ApplicationForm({ app }: { app: Application }) {
       })
       isSaved.current = true
       await client.invalidateQueries({ queryKey: applications.key })
+      if (!isHere()) return
       const state = savedState('The application was saved.', app._id)
       // The list itself scrolls to the row.
       await navigate({ to: '/frontend-admin/applicationlist', search: list, state, resetScroll: false })

@@ -7,8 +7,10 @@ import { type Application, createApplication, deleteApplication } from '#contrac
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
+import { useIsHere } from '#src/shell/use-is-here.ts'
 import { useSaved } from '#src/shell/use-saved.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
@@ -44,6 +46,7 @@ export function ApplicationListPage() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const router = useRouter()
+  const isHere = useIsHere()
   const search = route.useSearch({ select: homeSearch, structuralSharing: true })
   const { data, error } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
   const [keys] = useState(repeatKeys)
@@ -64,7 +67,7 @@ export function ApplicationListPage() {
       const screen = { to: '/frontend-admin/application/$id/edit', params: { id: String(_id) } } as const
       // Until its code is there the address would be the form's, and the fields still those of this list.
       await router.preloadRoute(screen)
-      await navigate(screen)
+      if (isHere()) await navigate(screen)
     } catch (problem) {
       setFailure(problem)
     } finally {
@@ -73,11 +76,12 @@ export function ApplicationListPage() {
   }
 
   async function remove({ _id }: Application): Promise<void> {
+    const mayFocus = untouched()
     setFailure(null)
     try {
       await send(deleteApplication, { params: { id: _id } })
       setShorter(search)
-      focusTitle()
+      if (mayFocus()) focusTitle()
     } catch (problem) {
       setFailure(problem)
     }

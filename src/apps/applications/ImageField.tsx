@@ -1,7 +1,7 @@
 /** An application's image: a path as text, or a file that the server stores (spec §2 Application edit). */
 import { FileButton, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { uploadApplicationImage } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -27,6 +27,12 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
   const id = useId()
   const hintId = `${id}-hint`
   const forget = useRef<() => void>(null)
+  const leaving = useRef<AbortController>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
 
   function tell(words: string): void {
     setHint(words)
@@ -34,15 +40,17 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
   }
 
   async function upload(file: File | null): Promise<void> {
-    if (!file) return
+    const { signal } = leaving.current ?? {}
+    if (!file || !signal) return
     setBusy(true)
     const form = new FormData()
     form.set('application_id', String(applicationId))
     form.set('image', file)
     try {
-      onChange?.(await send(uploadApplicationImage, { body: form }))
+      onChange?.(await send(uploadApplicationImage, { body: form, signal }))
       tell('Uploaded. Update keeps it.')
     } catch (problem) {
+      if (signal.aborted) return
       // No alert: the old image stays, and the field says why (wire.md §4).
       tell(`The image was not uploaded, the old one stays. ${sentenceOf(problem)}`)
     } finally {

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getApplication, listApplications, listPins } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
-import { freshFor } from '#src/api/query-client.ts'
+import { forForm, freshFor } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { compareText } from '#src/lib/compare-text.ts'
@@ -31,13 +31,15 @@ export const applications = {
   /** For admins: with the token, without which a draft is nobody's to see. Never kept on the device. */
   one: (id: number) =>
     queryOptions({
-      queryKey: [...key, 'one', id],
+      // Not below `key`, where a search for “one” is.
+      queryKey: ['application', id],
       queryFn: ({ signal }) =>
         send(getApplication, {
           params: { id },
           headers: { Authorization: `Bearer ${session.get()?.token ?? ''}` },
           signal,
         }),
+      ...forForm,
     }),
   /** Every category there is, for the one who writes another. */
   categories: queryOptions({

@@ -2,27 +2,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '#contract/apps/applications.ts'
 import { applications } from './queries.ts'
-import { useCachedApplications } from './use-cached-applications.ts'
+import { knownSince, useCachedApplications } from './use-cached-applications.ts'
 
 const containing = (keyword: string) => {
   const wanted = keyword.toLowerCase()
   return ({ name }: Application) => name.toLowerCase().includes(wanted)
 }
 
-/** Whether this device knows every page of the catalogue. */
-function useHasAll(): boolean {
-  const client = useQueryClient()
-  const cached = (page: number) => client.getQueryData(applications.page({ page }).queryKey)
-  const pages = cached(1)?.pages
-  return pages !== undefined && Array.from({ length: pages }, (_, index) => cached(index + 1)).every(Boolean)
-}
+/** For so long what the pages do not have is not in the catalogue. */
+const BELIEVED_MS = 30_000
 
 /**
  * Of what this device knows; where that is nothing, and more may be in the catalogue, of what the portal finds.
  * `none`: who says that there is nothing else; null while the portal is asked.
  */
 export function useMatches(keyword: string, isTyping: boolean) {
-  const hasAll = useHasAll()
+  const hasAll = Math.abs(Date.now() - knownSince(useQueryClient())) < BELIEVED_MS
   const known = useCachedApplications().filter(containing(keyword))
   const { data, isFetching } = useQuery({
     ...applications.page({ keyword }),

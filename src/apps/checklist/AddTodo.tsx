@@ -9,6 +9,7 @@ import { fieldErrors } from '#src/forms/form-errors.ts'
 import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -31,6 +32,7 @@ export function AddTodo({ isOffboarding, ...part }: AddTodoProps) {
     validate: (values) => fieldErrors(createTodo.body, todoBody({ ...values, isOffboarding })),
   })
   const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: TodoValues) => {
+    const mayFocus = untouched()
     const body = todoBody({ ...values, isOffboarding })
     await send(createTodo, { body, headers: keys.headers('add', body) })
     keys.forget()
@@ -39,7 +41,7 @@ export function AddTodo({ isOffboarding, ...part }: AddTodoProps) {
     const next = { ...BLANK_TODO, empType: values.empType, owner: values.owner }
     const isTyped = setUnlessTyped(form, values, next)
     form.resetDirty(next)
-    if (!isTyped) form.getInputNode('customMessage')?.focus()
+    if (!isTyped && mayFocus()) form.getInputNode('customMessage')?.focus()
     say('The todo was added.')
   })
   const failure = useFailure(error, part)

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { announce } from '#src/lib/announce.ts'
+import { untouched } from '#src/lib/untouched.ts'
 import { isPartly } from '#src/offline/row.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -70,11 +71,12 @@ function PeopleTable() {
   const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
 
   function complete(): void {
+    const mayFocus = untouched()
     setAsking(false)
     setFailure(null)
     if (!asked) return
     completeAll(asked).then(() => {
-      focusTitle()
+      if (mayFocus()) focusTitle()
       announce('All tasks are marked as complete.')
     }, setFailure)
   }

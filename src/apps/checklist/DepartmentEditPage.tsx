@@ -14,6 +14,7 @@ import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
+import { useIsHere } from '#src/shell/use-is-here.ts'
 import { savedState } from '#src/shell/use-saved.ts'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -31,6 +32,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const [keys] = useState(repeatKeys)
   const isSaved = useRef(false)
   const over = useOthersChanges({ empType: opened.empType }, { empType: 'Name' }, 'Update')
@@ -47,6 +49,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
       isSaved.current = true
       // People, todos and the board carry the name.
       void client.invalidateQueries()
+      if (!isHere()) return
       await navigate({ to: '/app/onboarding/departments', state: savedState('The department was saved.') })
     },
     { conflict: 'empType' },

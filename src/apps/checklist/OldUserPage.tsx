@@ -16,6 +16,7 @@ import type { Objection } from '#src/forms/use-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
+import { useIsHere } from '#src/shell/use-is-here.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
@@ -67,6 +68,7 @@ function OldUserForm() {
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const { choices, error: loadError, isLoading, isMissing } = useChoices()
   const [keys] = useState(repeatKeys)
   const today = useCompanyDay()
@@ -93,7 +95,7 @@ function OldUserForm() {
       const headers = keys.headers(`leave ${id}`, body)
       await send(startOffboarding, { params: { id: Number(id) }, body, headers })
       await client.invalidateQueries({ queryKey: checklists.key })
-      await navigate({ to: '/app/onboarding/$id', params: { id } })
+      if (isHere()) await navigate({ to: '/app/onboarding/$id', params: { id } })
     },
     { objection: ({ employee, lastDay }) => (employee === null ? NOBODY : isOther || lastDay ? null : NO_DAY) },
   )

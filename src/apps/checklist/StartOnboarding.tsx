@@ -5,6 +5,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle } from '#src/shell/Page.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -20,6 +21,7 @@ export function StartOnboarding({ id, name }: { id: number; name: string }) {
   const [error, setError] = useState<unknown>(null)
 
   async function start(): Promise<void> {
+    const mayFocus = untouched()
     setBusy(true)
     setError(null)
     try {
@@ -33,7 +35,7 @@ export function StartOnboarding({ id, name }: { id: number; name: string }) {
       setBusy(false)
     }
     // The button is gone or was busy, and without the focus either way.
-    focusTitle()
+    if (mayFocus()) focusTitle()
   }
 
   return (

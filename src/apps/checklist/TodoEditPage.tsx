@@ -15,6 +15,7 @@ import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
+import { useIsHere } from '#src/shell/use-is-here.ts'
 import { savedState } from '#src/shell/use-saved.ts'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -39,6 +40,7 @@ function TodoForm({ todo }: { todo: Todo }) {
   useWindowPart(todo.customMessage)
   const { online } = useConnection()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const search = useTodoList()
   const [keys] = useState(repeatKeys)
   const isSaved = useRef(false)
@@ -55,6 +57,7 @@ function TodoForm({ todo }: { todo: Todo }) {
     await send(updateTodo, { params: { id: _id }, body, headers: keys.headers('update', body) })
     isSaved.current = true
     for (const queryKey of [todos.all.queryKey, checklists.key]) void queryClient.invalidateQueries({ queryKey })
+    if (!isHere()) return
     // In the list that it is in by now.
     const show = body.isOffboarding ? 'offboarding' : undefined
     await navigate({

@@ -14,7 +14,7 @@ import {
   type UserTask,
 } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
-import { freshFor, queryClient } from '#src/api/query-client.ts'
+import { forForm, freshFor, queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { mergeTasks } from './merge.ts'
 
@@ -91,9 +91,6 @@ export const checklists = {
       staleTime: 0,
     }),
 }
-
-/** What a form begins with: read anew each time, and never under somebody's hands. */
-const forForm = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const
 
 export const department = (id: number) =>
   queryOptions({

@@ -205,6 +205,27 @@ test('several are resolved at once, and taken back at once', async () => {
   await waitFor(() => expect(runs.map(({ _id }) => isFixed(_id))).toEqual([false, false, false]))
 })
 
+test('of several of which one is refused, only what stands is taken back', async () => {
+  const runs = [1, 2].map((number) => failedRun({ taskName: `Step ${number}` }))
+  const { user, isFixed } = await openFailed(runs)
+  const undone: string[] = []
+  network.use(
+    http.put('*/api/etl/action/:id/', async ({ request, params }) => {
+      const body = (await request.clone().json()) as { isFixed: unknown }
+      if (body.isFixed !== true && body.isFixed !== 'True') undone.push(String(params.id))
+      if (Number(params.id) === runs[0]?._id) return HttpResponse.json({ detail: 'Not this one.' }, { status: 403 })
+      return undefined
+    }),
+  )
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  await user.click(screen.getByRole('button', { name: 'Resolve 2 errors' }))
+  expect(await screen.findByText('1 error is marked as resolved.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(isFixed(runs[1]?._id ?? 0)).toBe(false))
+  await waitFor(() => expect(undone).toEqual([String(runs[1]?._id)]))
+  expect(myChanges().rows.filter(({ state }) => state === 'rejected')).toHaveLength(1)
+})
+
 test('hundreds at once are kept in a few steps and drawn a few times, not once a row', async () => {
   const runs = Array.from({ length: 110 }, (_, number) => failedRun({ taskName: `Step ${number}` }))
   const { user, isFixed } = await openFailed(runs)

@@ -40,7 +40,8 @@ const listOf = (name: string, call: ListCall) => {
         const wanted = held()?.runs.length ?? 0
         let fresh = listOfPage(await ask(signal))
         const most = Math.max(wanted, fresh.runs.length)
-        if (Date.now() - askedAt < OLDER_MS) return withNewest(held(), fresh)
+        // Whichever way the clock was set since.
+        if (Math.abs(Date.now() - askedAt) < OLDER_MS) return withNewest(held(), fresh)
         for (let page = 1; page < OLDER_PAGES && !fresh.isWhole && fresh.runs.length < wanted; page++) {
           const older = await ask(signal, fresh.runs.at(-1)?._id).catch(() => null)
           // The newest have come, and are not kept from anybody; the older ones are asked for again the next time.

@@ -38,6 +38,7 @@ export function useResolve(): Resolve {
     return row ? [{ run, row }] : []
   })
   const refused = new Set(refusals.map(({ run }) => run))
+  const stands = last.filter((run) => !refused.has(run))
 
   const asked = useRef(0)
 
@@ -71,9 +72,9 @@ export function useResolve(): Resolve {
     },
     undo() {
       setLast([])
-      void change(last, false)
+      void change(stands, false)
     },
-    last: last.filter((run) => !refused.has(run)),
+    last: stands,
     putAway: () => setLast([]),
     progress,
     error: error ?? sentenceOf(refusals),

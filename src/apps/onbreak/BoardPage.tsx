@@ -1,7 +1,7 @@
 /** The on-break board: who is away, live (spec §2 On Break board). */
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { memo, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -14,6 +14,7 @@ import { useLater } from '#src/lib/use-later.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Interruption } from '#src/shell/Interruption.tsx'
 import { Page } from '#src/shell/Page.tsx'
+import { useIsHere } from '#src/shell/use-is-here.ts'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -97,7 +98,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const isOther = useIsOther()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const router = useRouter()
+  const isHere = useIsHere()
   // Over what the address will be by then, not over what this render knows of it.
   const change = useCallback(
     (part: BoardSearch) =>
@@ -115,14 +116,13 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
     (name: string) => {
       // The field keeps its own text: only the rows wait.
       startTransition(() => setTyped(name))
-      const { pathname } = router.latestLocation
       later.run(() => {
         // Whoever is on their way to another screen is not called back.
-        if (router.latestLocation.pathname !== pathname) return
+        if (!isHere()) return
         void change({ name }).then(() => setTyped((now) => (now === name ? null : now)))
       })
     },
-    [change, later, router],
+    [change, later, isHere],
   )
   const wanted = typed ?? search.name
   const sort = useMemo(() => sortOf(search.sort, search.dir), [search.sort, search.dir])

@@ -14,6 +14,7 @@ import { fieldErrors } from '#src/forms/form-errors.ts'
 import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -43,11 +44,13 @@ function ApproveForm({ online, said, say }: PartProps & { readonly said: string 
     validate: (values) => fieldErrors(approveDisplay.body, values),
   })
   const { submit, busy, error, setError, onInvalid } = useKeptSubmit(form, async (body: typeof form.values) => {
+    const mayFocus = untouched()
     say('')
     await send(approveDisplay, { body, headers: keys.headers('approve', body) })
     keys.forget()
     await refresh()
-    if (!setUnlessTyped(form, body, form.getInitialValues())) field.current?.focus()
+    const isTyped = setUnlessTyped(form, body, form.getInitialValues())
+    if (!isTyped && mayFocus()) field.current?.focus()
     say(`The display was approved. It shows the board in a few seconds.`)
   })
   // A refusal of before is no news once something else was done.

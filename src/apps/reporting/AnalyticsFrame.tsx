@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { setAnalytics } from '#contract/apps/reporting.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -9,7 +10,9 @@ import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useMe } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
+import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { useStored } from '#src/forms/use-stored.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
@@ -19,14 +22,19 @@ import classes from './ReportingPage.module.css'
 
 function AddressForm({ url }: { url: string }) {
   const { online } = useConnection()
+  const [saved, setSaved] = useState(false)
   const form = useForm({
     initialValues: { url },
+    onValuesChange: () => setSaved(false),
     validate: ({ url }) => fieldErrors(setAnalytics.body, { url: url.trim() }),
   })
   const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: { url: string }) => {
     const stored = await send(setAnalytics, { body: { url: values.url.trim() } })
     queryClient.setQueryData(analytics.queryKey, stored)
+    setUnlessTyped(form, values, stored)
+    setSaved(true)
   })
+  useStored(form, { url })
   return (
     <form noValidate className={classes.address} onSubmit={form.onSubmit(submit, onInvalid)}>
       <TextInput
@@ -36,9 +44,12 @@ function AddressForm({ url }: { url: string }) {
         type="url"
         {...form.getInputProps('url')}
       />
-      <BusyButton type="submit" busy={busy} disabled={!online || !form.isDirty()}>
+      <BusyButton type="submit" busy={busy} disabled={!online}>
         Save
       </BusyButton>
+      <p className="quiet" role="status">
+        {saved && 'Saved.'}
+      </p>
       <ErrorAlert error={error} />
       <UnsavedChanges isDirty={() => form.isDirty()} />
     </form>
@@ -71,7 +82,7 @@ export function AnalyticsFrame() {
       ) : (
         <p className="quiet">The analytics need the network.</p>
       )}
-      {isKeeper && <AddressForm key={data.url} url={data.url} />}
+      {isKeeper && <AddressForm url={data.url} />}
     </section>
   )
 }

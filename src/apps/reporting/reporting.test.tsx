@@ -1,13 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Report } from '#contract/apps/reporting.ts'
-import { getAnalytics } from '#contract/apps/reporting.ts'
+import { getAnalytics, setAnalytics } from '#contract/apps/reporting.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { dayInZone } from '#src/lib/day-in-zone.ts'
 import { dayWriter } from '#src/lib/time.ts'
 import { announced, fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { COMPANY_ZONE } from '#tests/portal.ts'
 import { spoken, TABLES } from './figures.ts'
+import { analytics } from './queries.ts'
 import { daysOf, reportingSearch } from './reporting-search.ts'
 
 const { portal } = withPortal()
@@ -51,6 +53,25 @@ test('an admin embeds the analytics of another server, in a sandbox; a wrong add
   expect(frame).toHaveAttribute('src', 'https://bi.example/board')
   expect(frame.getAttribute('sandbox')).not.toContain('top-navigation')
   expect((await portal().call(getAnalytics, { as: boss.token })).body).toEqual({ url: 'https://bi.example/board' })
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus()
+})
+
+test('another address that a colleague saves appears where nothing was typed, and takes no word from whoever types', async () => {
+  const boss = await portal().addUser({ isAdmin: true, flags: { access_reporting: true } })
+  const save = async (url: string) => {
+    await portal().call(setAnalytics, { as: boss.token, body: { url } })
+    await queryClient.refetchQueries({ queryKey: analytics.queryKey })
+  }
+  const { user } = await openPage('/app/reporting', { portal: portal(), as: boss })
+  const field = await screen.findByLabelText('Address of the analytics')
+  await save('https://bi.example/theirs')
+  await waitFor(() => expect(field).toHaveValue('https://bi.example/theirs'))
+  await fill(user, field, 'https://bi.example/mine')
+  await save('https://bi.example/other')
+  expect(await screen.findByTitle('Analytics')).toHaveAttribute('src', 'https://bi.example/other')
+  expect(field).toHaveValue('https://bi.example/mine')
+  expect(field).toHaveFocus()
 })
 
 test('a thousand minutes and more are read in groups, in the drawing and in its table', async () => {

@@ -20,6 +20,7 @@ import { overDraft } from '#src/offline/over-draft.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
+import { useIsHere } from '#src/shell/use-is-here.ts'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -70,26 +71,28 @@ function KeptNote({ onDiscard }: { onDiscard: () => void }) {
 interface VersionFormProps {
   readonly version: Version
   readonly kept: Kept | null
+  readonly onTouch: () => void
   readonly onDiscard: () => void
 }
 
-function VersionForm({ version: { _id, title, text }, kept, onDiscard }: VersionFormProps) {
+function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }: VersionFormProps) {
   useWindowPart(title || 'New version')
   const me = useMe()
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const isSaved = useRef(false)
   const [isOnDisk, setOnDisk] = useState(true)
-  const isAsSaved = (values: Values) => values.title === title && values.text === text
-  // The note may come anew behind the form, which goes on with what it was opened with.
   const [opened] = useState(() => kept?.over ?? { title, text })
+  const isAsSaved = (values: Values) => values.title === title && values.text === text
   const over = useOthersChanges<Values>(opened, { title: 'Title', text: 'Details' }, 'Save')
   const [overOthers] = useState(() => overDraft<Values>())
   const form = useForm<Values>({
     initialValues: kept ? { title: kept.title, text: kept.text } : { title, text },
     validate: (values) => fieldErrors(updateVersion.body, values),
     onValuesChange: (values, previous) => {
+      onTouch()
       if (session.get()?._id !== me._id || isSaved.current) return
       const held = keptOf(me._id, _id)
       const draft = overOthers(values, previous, held && { title: held.title, text: held.text })
@@ -108,7 +111,7 @@ function VersionForm({ version: { _id, title, text }, kept, onDiscard }: Version
     dropDraft(me._id, draftName(_id))
     client.setQueryData(versions.one(_id).queryKey, saved)
     await client.invalidateQueries({ queryKey: versions.list.queryKey })
-    await navigate({ to: '/versions' })
+    if (isHere()) await navigate({ to: '/versions' })
     announce('The version was saved.')
   }
   const { submit, busy, error, onInvalid } = useSubmit(form, save)
@@ -155,8 +158,15 @@ function VersionEditor({ version }: { version: Version }) {
     const held = keptOf(me._id, version._id)
     return held && isSavedAlready(held, version) ? null : held
   })
+  /** What the form begins with, and how often it has begun. */
+  const [{ opened, turn }, setOpened] = useState({ opened: version, turn: 0 })
+  const box = useRef<HTMLDivElement>(null)
+  const isTouched = useRef(false)
+  const begin = () => setOpened((before) => ({ opened: version, turn: before.turn + 1 }))
   const discard = () => {
     dropDraft(me._id, draftName(version._id))
+    isTouched.current = false
+    begin()
     setKept(null)
   }
   // What is shown at first may be older than what was saved here.
@@ -164,8 +174,23 @@ function VersionEditor({ version }: { version: Version }) {
   useEffect(() => {
     const held = keptOf(me._id, version._id)
     if (held && isSavedAlready(held, version)) discard()
+    // Nobody has begun to write: they begin with what has come.
+    else if (!kept && !isTouched.current && version !== opened && !box.current?.contains(document.activeElement))
+      begin()
   }, [version])
-  return <VersionForm key={kept ? 'kept' : 'saved'} version={version} kept={kept} onDiscard={discard} />
+  return (
+    <div ref={box}>
+      <VersionForm
+        key={kept ? 'kept' : turn}
+        version={kept ? version : opened}
+        kept={kept}
+        onTouch={() => {
+          isTouched.current = true
+        }}
+        onDiscard={discard}
+      />
+    </div>
+  )
 }
 
 function OneVersion({ id }: { id: number }) {

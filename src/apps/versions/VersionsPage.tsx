@@ -13,9 +13,11 @@ import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { shortDay, wholeDay } from '#src/lib/time.ts'
+import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
+import { useIsHere } from '#src/shell/use-is-here.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -149,6 +151,7 @@ function NewVersion({ onFailure }: { onFailure: (problem: unknown) => void }) {
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const [keys] = useState(repeatKeys)
   const [isMaking, setMaking] = useState(false)
   async function create(): Promise<void> {
@@ -159,7 +162,7 @@ function NewVersion({ onFailure }: { onFailure: (problem: unknown) => void }) {
       keys.forget()
       client.setQueryData(versions.one(made._id).queryKey, made)
       void client.invalidateQueries({ queryKey: versions.list.queryKey })
-      await navigate({ to: '/version/$id/edit', params: { id: String(made._id) } })
+      if (isHere()) await navigate({ to: '/version/$id/edit', params: { id: String(made._id) } })
     } catch (problem) {
       onFailure(problem)
     } finally {
@@ -187,10 +190,11 @@ export function VersionsPage() {
   const [failure, setFailure] = useState<unknown>(null)
 
   async function remove({ _id }: Version): Promise<void> {
+    const mayFocus = untouched()
     setFailure(null)
     try {
       await send(deleteVersion, { params: { id: _id } })
-      focusTitle()
+      if (mayFocus()) focusTitle()
       announce('The version was deleted.')
     } catch (problem) {
       setFailure(problem)

@@ -316,6 +316,8 @@ test('what others change behind an open form, before anything is typed in it, is
   const body = { title: 'March', text: '<p>Theirs</p>' }
   await portal().call(updateVersion, { as: boss.token, params: { id }, body })
   await queryClient.refetchQueries({ queryKey: versions.one(id).queryKey })
+  expect(await screen.findByText('Theirs')).toBeVisible()
+  expect(screen.queryByText(/^Not saved yet/)).toBeNull()
   await first.user.type(screen.getByRole('textbox', { name: 'Title' }), ' 2026')
   first.leave()
   const again = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })

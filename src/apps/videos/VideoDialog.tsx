@@ -104,6 +104,7 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   const uploaded = useRef<{ readonly file: File; readonly upload: string }>(null)
   useEffect(() => () => uploading.current?.abort(), [])
   const cancel = useRef<HTMLButtonElement>(null)
+  const isCancelled = () => uploading.current?.signal.aborted === true
   const isUploading = progress !== null
   // Its fields are out of reach, and with them what had the focus: the dialog's keys would be nobody's.
   useEffect(() => {
@@ -122,7 +123,6 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   isDirty.current = form.isDirty
 
   async function placeOf({ place, url, file }: FormValues): Promise<{ url?: string; upload?: string }> {
-    uploading.current = null
     // As somebody else may have left it.
     if (place === 'link') return video && url === video.url ? {} : { url }
     if (!file) return {}
@@ -139,6 +139,8 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
     async (values: FormValues) => {
+      // One that was cancelled before is no reason to keep quiet of this one.
+      uploading.current = null
       try {
         const words = { title: values.title, description: values.description }
         if (video) {
@@ -155,7 +157,7 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
         }
       } catch (problem) {
         // Whoever cancels needs no excuse.
-        if (uploading.current?.signal.aborted) return
+        if (isCancelled()) return
         // A video has it by now, or it was too long ago: the list tells which.
         if (problem instanceof Problem && problem.status === 404) {
           uploaded.current = null

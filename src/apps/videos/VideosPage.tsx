@@ -10,6 +10,7 @@ import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
 import { parseUrl } from '#src/lib/parse-url.ts'
+import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
@@ -136,10 +137,11 @@ export function VideosPage() {
   }
 
   async function remove({ _id }: Video): Promise<void> {
+    const mayFocus = untouched()
     setFailure(null)
     try {
       await send(deleteVideo, { params: { id: _id } })
-      focusTitle()
+      if (mayFocus()) focusTitle()
       announce('The video was deleted.')
     } catch (problem) {
       setFailure(problem)

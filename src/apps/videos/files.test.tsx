@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { bypass, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { listVideos, VIDEO_PART, type Video } from '#contract/apps/videos.ts'
+import { createVideo, listVideos, VIDEO_PART, type Video } from '#contract/apps/videos.ts'
 import { fill, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
@@ -121,6 +121,27 @@ test('after a cancelled upload a refusal is said again', async () => {
   await fill(user, dialog.getByLabelText('Address'), 'https://videos.example/tour')
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await dialog.findByRole('alert')).toBeVisible()
+})
+
+test('after a cancelled upload a change that is refused says so', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const body = { title: 'To be changed', url: 'https://videos.example/a', description: '' }
+  await portal().call(createVideo, { as: boss.token, body })
+  const { user } = await openPage('/app/vid', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'Edit To be changed' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'To be changed' }))
+  await user.selectOptions(dialog.getByLabelText('Where it is'), 'Here (a file)')
+  await user.upload(dialog.getByLabelText('Video file'), mp4(20))
+  network.use(
+    http.put('*/api/videos/uploads/:upload/:offset/', () => new Promise<never>(() => {})),
+    http.put('*/api/videos/:id/', () => HttpResponse.json({ detail: 'Not today.' }, { status: 400 })),
+  )
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  await user.click(await dialog.findByRole('button', { name: 'Cancel upload' }))
+  await waitFor(() => expect(dialog.queryByRole('progressbar')).toBeNull())
+  network.use(http.get('*/api/videos/', () => HttpResponse.json({ detail: 'Out of order.' }, { status: 500 })))
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await dialog.findByRole('alert', {}, { timeout: 5_000 })).toHaveTextContent('Out of order.')
 })
 
 test('after an answer that was lost the same video is added once, without another upload', async () => {

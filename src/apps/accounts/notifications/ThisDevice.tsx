@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import type { RefObject } from 'react'
 import { sendTest } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
+import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
@@ -52,8 +53,9 @@ export function ThisDevice(props: ThisDeviceProps) {
     return 'Sent. It appears within some seconds.'
   }
   async function toggle(): Promise<void> {
+    const mayFocus = untouched()
     await act('change', () => change().finally(onChange))
-    if (Notification.permission === 'denied') heading.current?.focus()
+    if (Notification.permission === 'denied' && mayFocus()) heading.current?.focus()
   }
   return (
     <>

@@ -1,19 +1,21 @@
 /** Of what the person wants to hear, on all their devices: the kinds that they have a right to. */
 import { Checkbox, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import { KINDS, type Kind, MOST_SOURCES, setWanted, type Wanted } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
+import { overNow } from '#src/forms/others-changes.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { useStored } from '#src/forms/use-stored.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { SourcesField } from '#src/ui/SourcesField.tsx'
 import classes from './Notifications.module.css'
-import { sources } from './queries.ts'
+import { notifications, sources } from './queries.ts'
 import { mayHear } from './wanted.ts'
 
 const HINTS: Readonly<Partial<Record<Kind, string>>> = {
@@ -46,18 +48,22 @@ function Sources(props: ReturnType<ReturnType<typeof useForm<Wanted>>['getInputP
 }
 
 export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFormProps) {
+  const client = useQueryClient()
   const may = (kind: Kind) => mayHear(me, kind)
   const [saved, setSaved] = useState(false)
+  const mine = (all: Wanted): Wanted => ({ ...all, etlSources: may('etlFailures') ? all.etlSources : [] })
   const form = useForm<Wanted>({
-    initialValues: { ...wanted, etlSources: may('etlFailures') ? wanted.etlSources : [] },
+    initialValues: mine(wanted),
     validate: (values) => fieldErrors(setWanted.body, values),
     onValuesChange: () => setSaved(false),
   })
   const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: Wanted) => {
-    onSaved(await send(setWanted, { body: values }))
-    form.resetDirty(values)
+    // Chosen on another device since, it appears here with the next look.
+    const { wanted: now } = await client.fetchQuery({ ...notifications, staleTime: 0 })
+    onSaved(await send(setWanted, { body: overNow(form.getInitialValues(), values, mine(now)) }))
     setSaved(true)
   })
+  useStored(form, mine(wanted))
   return (
     <form noValidate className={classes.part} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />

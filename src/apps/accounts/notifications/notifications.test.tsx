@@ -167,6 +167,22 @@ test('everybody chooses of what they have a right to hear, and it stays chosen',
   expect((await stored(all)).wanted).toEqual(chosen)
 })
 
+test('what was chosen on another device since is not undone', async () => {
+  browser()
+  const ann = await portal().addUser({ flags: { access_onbreak: true, access_mood: true } })
+  const NONE = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
+  const choose = (wanted: object) => portal().call(setWanted, { as: ann.token, body: { ...NONE, ...wanted } })
+  await choose({ moodDue: true })
+  const { user } = await open(ann)
+  expect(await screen.findByRole('checkbox', { name: 'Mood report due' })).toBeChecked()
+  await choose({ moodDue: false })
+  await user.click(screen.getByRole('checkbox', { name: 'Tasks of mine' }))
+  await user.click(await button('Save choices'))
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  expect((await stored(ann)).wanted).toEqual({ ...NONE, tasks: true })
+  expect(screen.getByRole('checkbox', { name: 'Mood report due' })).not.toBeChecked()
+})
+
 test('choices that are not saved and a name that was typed are one question', async () => {
   const ann = await portal().addUser({ flags: { access_mood: true } })
   const { user, address } = await open(ann)

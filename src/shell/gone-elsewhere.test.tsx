@@ -1,0 +1,100 @@
+/** Whoever presses a button and goes on before the answer is there is neither called back nor loses the focus. */
+import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import { createDepartment } from '#contract/apps/checklist.ts'
+import { append, fill, network, openPage, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
+
+const { portal } = withPortal()
+
+/** Holds the answers of a call back, until they are let through; and says how many have been asked for. */
+function heldBack(method: 'put' | 'post' | 'delete', path: string) {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  let asked = 0
+  network.use(
+    http[method](path, async () => {
+      asked++
+      // And then as the portal answers.
+      await held
+    }),
+  )
+  return { letThrough, isAsked: () => waitFor(() => expect(asked).toBe(1)) }
+}
+
+const boss = (): Promise<TestUser> => portal().addUser({ isAdmin: true })
+const leave = async (user: Awaited<ReturnType<typeof openPage>>['user']) => {
+  await user.click(screen.getByRole('link', { name: 'Foyer' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  await screen.findByRole('heading', { name: 'Our Apps' })
+}
+
+test.each([
+  [
+    'a user',
+    'Name',
+    () =>
+      portal()
+        .addUser()
+        .then(({ id }) => `/frontend-admin/user/${id}/edit`),
+    '*/api/users/*',
+  ],
+  [
+    'an application',
+    'Category',
+    async (): Promise<string> => '/frontend-admin/application/1/edit',
+    '*/api/applications/*',
+  ],
+  [
+    'a department',
+    'Name',
+    async (): Promise<string> => {
+      const as = (await boss()).token
+      const { body } = await portal().call(createDepartment, { as, body: { empType: `Depot ${Date.now()}` } })
+      return `/app/onboarding/departments/${body._id}/edit`
+    },
+    '*/api/checklist/employeetype/*',
+  ],
+] as const)('who saves %s and leaves stays where they are by then', async (_what, field, make, path) => {
+  const { user, address } = await openPage(await make(), { portal: portal(), as: await boss() })
+  await append(user, await screen.findByLabelText(field), ' anew')
+  const { letThrough, isAsked } = heldBack('put', path)
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await isAsked()
+  await leave(user)
+  const answers = answered(path)
+  letThrough()
+  await answers
+  // What would follow the answer is through by the next turn of the line.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(address()).toBe('/')
+})
+
+/** The next answer that comes from there. */
+const answered = (path: string) =>
+  new Promise<void>((resolve) => {
+    const name = path.replaceAll('*', '')
+    network.events.on('response:mocked', ({ request }) => {
+      if (request.url.includes(name)) resolve()
+    })
+  })
+
+test('who deletes and types elsewhere keeps the caret', async () => {
+  const as = await boss()
+  const empType = `Depot ${Date.now()}`
+  await portal().call(createDepartment, { as: as.token, body: { empType } })
+  const { user } = await openPage('/app/onboarding/departments', { portal: portal(), as })
+  const { letThrough, isAsked } = heldBack('delete', '*/api/checklist/employeetype/*')
+  await user.click(await screen.findByRole('button', { name: `Delete ${empType}` }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await isAsked()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const field = screen.getByLabelText('Name')
+  await fill(user, field, 'Office')
+  letThrough()
+  expect(await screen.findByText('The department was deleted.')).toBeVisible()
+  expect(field).toHaveFocus()
+})
