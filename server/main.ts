@@ -45,9 +45,12 @@ function fail(error: unknown): never {
   const sentence =
     code === 'EADDRINUSE'
       ? `Port${port} is taken. Set FOYER_PORT (and FOYER_LIVE_PORT) to free ones.`
-      : error instanceof ConfigError || (error instanceof Error && code === '')
+      : error instanceof ConfigError
         ? error.message
-        : String(error)
+        : error instanceof Error && code === ''
+          ? // A fault of the portal's own: whoever looks for it needs the place.
+            (error.stack ?? error.message)
+          : String(error)
   process.stderr.write(`${sentence}\n`)
   process.exit(1)
 }

@@ -22,6 +22,35 @@ test('what cannot be forgotten is told of, and keeps nothing else in the house',
   expect(await db.selectFrom('change').select('rev').where('at', '<', '2026-03-02').execute()).toEqual([])
 })
 
+test('what has had its time goes however much it is, and no more than that', async () => {
+  const { db, config } = portal.deps
+  const [old, kept] = ['2025-01-01T12:00:00.000Z', '2026-03-31T12:00:00.000Z']
+  const times = [...Array.from({ length: 450 }, () => old), kept]
+  const ann = await portal.addUser()
+  const entry = { kind: 'sign-in', actor_id: null, actor_name: null, subject_id: null, subject_name: null }
+  await db
+    .insertInto('audit')
+    .values(times.map((at) => ({ ...entry, at, changes: '[]', address: '' })))
+    .execute()
+  await db
+    .insertInto('idempotency')
+    .values(
+      times.map((created_at, number) => ({
+        ...{ caller: `user:${number % 2}`, key_hash: String(number), call: 'x', body_hash: 'x' },
+        ...{ status: 200, answer: '', created_at },
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('push_cause')
+    .values(times.map((at, number) => ({ user_id: ann.id, cause: String(number), at })))
+    .execute()
+  await purge({ ...portal.deps, config: { ...config, auditDays: 30 } }, '2026-04-01T12:00:00.000Z')
+  expect(await db.selectFrom('audit').select('at').execute()).toEqual([{ at: kept }])
+  expect(await db.selectFrom('idempotency').select('created_at').execute()).toEqual([{ created_at: kept }])
+  expect(await db.selectFrom('push_cause').select('at').execute()).toEqual([{ at: kept }])
+})
+
 test('a clock that is suddenly far ahead takes nothing for a day, nor once it is put right', async () => {
   const { db } = portal.deps
   await db.transaction().execute((tx) => changed(tx, 'users', 1, '2026-03-01T12:00:00.000Z'))

@@ -38,11 +38,11 @@ type Opened = OpenDatabase & {
   close(): Promise<void>
 }
 
-/** Answers how many steps ran. On Postgres by connections of their own: a step takes as long as it takes. */
-async function migrated({ db, dialect }: OpenDatabase, { databaseUrl }: Config): Promise<number> {
-  if (!databaseUrl) return migrate(db, dialect)
+/** On Postgres by connections of their own: what a start does to all of the data takes as long as it takes. */
+async function patiently<T>(database: OpenDatabase, { databaseUrl }: Config, work: (it: OpenDatabase) => Promise<T>) {
+  if (!databaseUrl) return work(database)
   const patient = openDatabase(databaseUrl, { answersWithinMs: null })
-  return migrate(patient.db, dialect).finally(() => patient.db.destroy())
+  return work(patient).finally(() => patient.db.destroy())
 }
 
 /** Whoever does not like the new release can go back to the one before. */
@@ -71,8 +71,10 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
     database = openDatabase(config.databaseUrl ?? join(config.dataDir, 'foyer.sqlite'))
     const now = new Date().toISOString()
     await copyFirst(database, config, now)
-    const steps = await migrated(database, config)
-    const isRestored = await countOnIfRestored(database, { now, isSaid })
+    const [steps, isRestored] = await patiently(database, config, async (patient) => [
+      await migrate(patient.db, patient.dialect),
+      await countOnIfRestored(patient, { now, isSaid }),
+    ])
     await ensureBuiltIns(database.db)
     return { ...database, steps, isRestored, close }
   } catch (error) {

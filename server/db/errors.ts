@@ -7,6 +7,21 @@ export const isBusy = (error: unknown) => codeOf(error).startsWith('SQLITE_BUSY'
 /** The disk that the database lies on has no room left: SQLite, Postgres, the file system. */
 export const isDiskFull = (error: unknown) => ['SQLITE_FULL', '53100', 'ENOSPC'].includes(codeOf(error))
 
+/** What a connection, or the attempt at one, ends with; and what Postgres says as it starts, stops or has no room for another. */
+const UNAVAILABLE = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['57P01', '57P02', '57P03', '53300', '57014', '55P03'],
+]
+/** What the driver says without a code. */
+const DRIVER_SAYS =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/
+
+/** Postgres is away for a moment, or has too much to do: another try may find it. */
+export const isUnavailable = (error: unknown) =>
+  UNAVAILABLE.includes(codeOf(error)) ||
+  /^08/.test(codeOf(error)) ||
+  (error instanceof Error && DRIVER_SAYS.test(error.message))
+
 /** A unique index or primary key was violated. */
 export const isUniqueViolation = (error: unknown) =>
   ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error))

@@ -34,7 +34,8 @@ const clientThatAnswers = (withinMs: number | null): typeof pg.Client =>
     /** Takes and answers what the driver's own does, in each of its forms. */
     override query(...asked: unknown[]): never {
       const { connection } = this as unknown as { connection: { stream: Socket } }
-      const silent = () => connection.stream.destroy(new Error('The database does not answer.'))
+      const silence = Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' })
+      const silent = () => connection.stream.destroy(silence)
       const timer = withinMs === null ? undefined : setTimeout(silent, withinMs)
       const answer = (super.query as (...asked: unknown[]) => unknown)(...asked)
       if (answer instanceof Promise) answer.catch(() => {}).finally(() => clearTimeout(timer))

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { getHealth } from '#contract/apps/portal.ts'
+import { listVersions } from '#contract/apps/versions.ts'
 import { buildApp } from '#server/app.ts'
 import { openPortal } from '#tests/portal.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
@@ -70,6 +71,24 @@ test.runIf(server)('the middle of a transaction is no exception', async () => {
   // Of what failed or of the way back, whichever is told.
   await expect(work).rejects.toThrow(/does not answer|not queryable/)
   expect((await sql`select 1`.execute(db)).rows).toHaveLength(1)
+})
+
+test.runIf(server)('a call that meets it says that it passes', async () => {
+  const portal = await openPortal()
+  const ann = await portal.addUser()
+  const own = new URL(portal.deps.config.databaseUrl ?? '')
+  own.host = new URL(url).host
+  url = own.href
+  const { db } = open(300)
+  const app = await buildApp({ ...portal.deps, db })
+  const read = () => app.inject({ url: listVersions.path, headers: { authorization: `Bearer ${ann.token}` } })
+  expect((await read()).statusCode).toBe(200)
+  fallSilent()
+  const { statusCode, headers, body } = await read()
+  expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+  expect(JSON.parse(body)).toEqual({ detail: 'The portal cannot reach its database right now. Please try again.' })
+  await app.close()
+  await portal.close()
 })
 
 test.runIf(server)('health says so before whatever waits for it has failed', async () => {

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isBusy, isDiskFull } from '../db/errors.ts'
+import { isBusy, isDiskFull, isUnavailable } from '../db/errors.ts'
 import { Problem } from './problem.ts'
 import { methodsAt } from './register.ts'
 
@@ -19,6 +19,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
 /** What is nobody's fault in here, and over once somebody has seen to it. */
 const PASSING: readonly (readonly [(error: unknown) => boolean, string])[] = [
   [isBusy, 'The database is locked by another program. Please try again.'],
+  [isUnavailable, 'The portal cannot reach its database right now. Please try again.'],
   [isDiskFull, 'The portal can save nothing right now: its disk is full. Please tell whoever looks after it.'],
 ]
 

@@ -3,6 +3,7 @@
  * in the transaction of the effect. No effect, no row: what was refused or failed may be tried again under its key.
  */
 import { createHmac } from 'node:crypto'
+import { deleteInSteps } from '../db/delete-in-steps.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db } from '../db/tables.ts'
 import { before, DAY_MS } from '../lib/instants.ts'
@@ -108,5 +109,10 @@ export async function atMostOnce(
 
 /** Forgets keys older than 30 days. */
 export async function purgeIdempotency(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('idempotency').where('created_at', '<', before(now, KEPT_MS)).execute()
+  const old = db.selectFrom('idempotency').select(['caller', 'key_hash']).where('created_at', '<', before(now, KEPT_MS))
+  await deleteInSteps((most) =>
+    db
+      .deleteFrom('idempotency')
+      .where((eb) => eb(eb.refTuple('caller', 'key_hash'), 'in', old.limit(most).$asTuple('caller', 'key_hash'))),
+  )
 }

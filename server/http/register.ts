@@ -16,7 +16,7 @@ import { entityTag, matches } from './etag.ts'
 import { acceptForms, contentOf, readForm } from './form.ts'
 import { answered, atMostOnce, type Once, onceOf, turnOf } from './idempotency.ts'
 import { badRequest, forbidden, notFound, Problem } from './problem.ts'
-import { Again, type Input, isKept, Parts, type Route, type SignedIn } from './route.ts'
+import { Again, type Input, isKept, Parts, type Route, type SignedIn, type Work } from './route.ts'
 import { timingOf } from './timing.ts'
 
 declare module 'fastify' {
@@ -104,9 +104,6 @@ function bodyOf(call: CallDeclaration, request: FastifyRequest): unknown {
   return undefined
 }
 
-/** What is done once the change is committed; the answer waits for it. */
-type Work = () => Promise<unknown>
-
 async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): Promise<Input<never>> {
   refuseUnstorable(request.query)
   if (call.body !== 'bytes') refuseUnstorable(request.body)
@@ -158,10 +155,16 @@ function onceFor(call: CallDeclaration, { request, body, now }: Input<never>): O
   })
 }
 
+interface Change {
+  readonly route: Guarded
+  readonly deps: Deps
+  readonly input: Input<never>
+  readonly once: Once | null
+}
+
 /** One transaction with the idempotency row in it; run again where it lost a race. */
-function write(route: Guarded, input: Input<never>, prepared: unknown, once: Once | null): Promise<Outcome> {
+function write({ route, deps: { db, dialect }, input, once }: Change, prepared: unknown): Promise<Outcome> {
   const { request } = input
-  const { db, dialect } = input.deps
   const work = async (tx: Db): Promise<Outcome> => {
     await admitAgain(route, request, tx)
     // Of this try alone: what a lost race was to be followed by is not done.
@@ -175,18 +178,19 @@ function write(route: Guarded, input: Input<never>, prepared: unknown, once: Onc
 }
 
 /** Prepares and writes, unless the key has been answered: a repeat costs no password hash, and waits for the first. */
-async function change(route: Guarded, input: Input<never>, once: Once | null): Promise<Outcome> {
+async function change(asked: Change): Promise<Outcome> {
+  const { route, deps, input, once } = asked
   const run = async () => {
     // What is prepared may be a file: that has no transaction to ask in.
-    if (route.prepare) await admitAgain(route, input.request, input.deps.db)
-    return write(route, input, await route.prepare?.(input), once)
+    if (route.prepare) await admitAgain(route, input.request, deps.db)
+    return write(asked, await route.prepare?.(input))
   }
   if (!once) return run()
   return oneByOne(turnOf(once), async () => {
-    const before = await answered(input.deps.db, once)
+    const before = await answered(deps.db, once)
     if (!before) return run()
     // A repeat writes nothing, but says what was written.
-    await admitAgain(route, input.request, input.deps.db)
+    await admitAgain(route, input.request, deps.db)
     return before
   })
 }
@@ -215,11 +219,11 @@ async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply:
     if (route.call.etag) return sendTagged(reply, entityTag(outcome.answer), outcome.answer, ifNoneMatch)
     return answer(reply, outcome)
   }
-  const outcome = await change(route, input, onceFor(route.call, input))
+  const outcome = await change({ route, deps, input, once: onceFor(route.call, input) })
   // Told in the next turn, after the answer: nobody who tapped waits for the others.
   deps.feed.wake()
   for (const work of outcome.afterwards ?? [])
-    await work().catch((error) => request.log.error({ err: error }, 'afterwards'))
+    await work(deps.db).catch((error) => request.log.error({ err: error }, 'afterwards'))
   return answer(reply, outcome)
 }
 

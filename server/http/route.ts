@@ -23,20 +23,21 @@ interface RawBodies {
   readonly bytes: Buffer
 }
 
+/** What is done once the change is committed, on the bare database; the answer waits for it. */
+export type Work = (db: Deps['db']) => Promise<unknown>
+
 export interface Input<C extends CallDeclaration> {
-  /**
-   * A transaction on everything but GET. Never use `deps.db` within one: SQLite has one connection, and would wait for
-   * itself. On GET, and in `prepare`, it is `deps.db`.
-   */
+  /** A transaction on everything but GET; there, and in `prepare`, the bare database. */
   readonly db: Db
-  readonly deps: Deps
+  /** Without the database: SQLite has one connection, and within a transaction would wait for itself. */
+  readonly deps: Omit<Deps, 'db'>
   /** Null on calls for anyone that came without a (valid) token. */
   readonly caller: C extends { who: { tokens: readonly [] } } ? SignedIn | null : SignedIn
   readonly params: ParamsOf<C>
   readonly query: QueryOf<C>
   readonly body: BodyOf<C, RawBodies>
   /** Does this once the transaction is through, and not at all where it is not. Of `run` alone. */
-  readonly afterwards: (work: () => Promise<unknown>) => void
+  readonly afterwards: (work: Work) => void
   /** When the request came in. */
   readonly now: string
   /** Of `timed` calls: when the person did it (clamped), and the `rev` they saw (null: not said). Otherwise `now` and null. */

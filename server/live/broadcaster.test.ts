@@ -76,6 +76,17 @@ const revsOf = async (viewer: Awaited<ReturnType<typeof watch>>, count: number) 
   return revs
 }
 
+test('what several ask for in one moment is said once', async () => {
+  const viewer = await watch()
+  for (let time = 0; time < 5; time++) repeats(ann.id)
+  repeats(boss.id)
+  const said = [await viewer.next(), await viewer.next()] as LiveMessage[]
+  expect(said.map(({ userId }) => userId)).toEqual([ann.id, boss.id])
+  const rev = await leave(ann)
+  await tellFrom(rev)
+  expect(await viewer.next()).toMatchObject({ userId: ann.id, rev })
+})
+
 test('a repeat that ran ahead of the feed is not said a second time', async () => {
   const viewer = await watch()
   const away = await leave(ann)

@@ -37,6 +37,8 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
   let isDue = false
   /** Person → revision sent: a repeat may have run ahead of the feed. */
   const sent = new Map<number, number>()
+  /** Whose record is to be said once more, however many have asked for it. */
+  const asked = new Set<number>()
 
   const inTurn = (task: () => Promise<void>) => {
     last = last.then(task).catch(onError)
@@ -96,6 +98,19 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
     await sendChanged(aboutBoard)
   }
 
+  async function tellAgain() {
+    const wanted = [...asked]
+    asked.clear()
+    const board = await fresh()
+    const frames = wanted.flatMap((userId): Frame[] => {
+      const message = board.of(userId)
+      if (!message) return []
+      sent.set(userId, message.rev ?? 0)
+      return [{ bytes: frameOf(JSON.stringify(message)), at: board.rev, rev: null }]
+    })
+    await toAll(frames)
+  }
+
   // Whoever comes later gets the list of then: nothing that was there before is still to be told.
   inTurn(async () => {
     rev = (await fresh()).rev
@@ -112,13 +127,8 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
     },
 
     repeat(userId) {
-      inTurn(async () => {
-        const board = await fresh()
-        const message = board.of(userId)
-        if (!message) return
-        sent.set(userId, message.rev ?? 0)
-        await toAll([{ bytes: frameOf(JSON.stringify(message)), at: board.rev, rev: null }])
-      })
+      asked.add(userId)
+      if (asked.size === 1) inTurn(tellAgain)
     },
 
     rev: () => rev,

@@ -25,7 +25,7 @@ export interface Live {
 const opened = new WeakMap<Deps['feed'], Live>()
 
 /** The live side of a running portal; undefined where none was opened. */
-export const liveOf = (deps: Deps): Live | undefined => opened.get(deps.feed)
+export const liveOf = (deps: Pick<Deps, 'feed'>): Live | undefined => opened.get(deps.feed)
 
 const ticketIn = (request: IncomingMessage) =>
   new URLSearchParams(/\?(.*)$/.exec(request.url ?? '')?.[1] ?? '').get('ticket') ?? ''

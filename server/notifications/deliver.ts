@@ -96,11 +96,11 @@ const dueNow = ({ db, clock }: Deps) =>
     .limit(A_ROUND)
     .execute()
 
-/** Sends what is due. */
-export async function deliver(deps: Deps, report: Report): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) {
+/** Sends what is due; nothing more once the portal stops. */
+export async function deliver(deps: Deps, report: Report, stopping?: AbortSignal): Promise<void> {
+  for (let round = 0; round < ROUNDS && !stopping?.aborted; round++) {
     const due = await dueNow(deps)
-    for (let from = 0; from < due.length; from += AT_ONCE)
+    for (let from = 0; from < due.length && !stopping?.aborted; from += AT_ONCE)
       await Promise.all(due.slice(from, from + AT_ONCE).map((each) => deliverOne(deps, each, report).catch(report)))
     if (due.length < A_ROUND) return
   }

@@ -19,7 +19,7 @@ async function find(deps: Deps, report: Report): Promise<void> {
   for (const each of FINDERS) await each(at).catch(report)
 }
 
-const send = (deps: Deps, report: Report) => deliver(deps, report).catch(report)
+const send = (deps: Deps, report: Report, stopping?: AbortSignal) => deliver(deps, report, stopping).catch(report)
 
 /** One look, and what is to be sent after it. */
 export async function notify(deps: Deps, report: Report): Promise<void> {
@@ -41,17 +41,19 @@ function oneAtATime(work: () => Promise<void>) {
   }
 }
 
-/** Answers how to stop: what is under way is finished first. A push service that hangs holds up no look. */
+/** Answers how to stop: what is on its way is waited for, what has been found stays for the next start. A push service that hangs holds up no look. */
 export function startNotifying(deps: Deps, report: Report): () => Promise<void> {
-  const sending = oneAtATime(() => send(deps, report))
+  const stopping = new AbortController()
+  const sending = oneAtATime(() => send(deps, report, stopping.signal))
   const looking = oneAtATime(async () => {
     await find(deps, report)
-    void sending.begin()
+    if (!stopping.signal.aborted) void sending.begin()
   })
   void looking.begin()
   const timer = setInterval(() => void looking.begin(), EVERY_MS)
   return async () => {
     clearInterval(timer)
+    stopping.abort()
     await looking.ended()
     await sending.ended()
   }

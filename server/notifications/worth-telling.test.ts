@@ -262,7 +262,7 @@ test('what does not get through is tried after 1, 2, 4 and 8 minutes', async () 
   expect(tried).toEqual([0, 1, 3, 7, 15])
 })
 
-test('a server looks as it starts and then once a minute, one look at a time, and a stop waits for the last', async () => {
+test('a server looks as it starts and then once a minute, one look at a time; what a stop leaves is sent by the next', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await listens({ etlSources: ['shop'] })
   await failed({})
@@ -287,10 +287,15 @@ test('a server looks as it starts and then once a minute, one look at a time, an
   vi.advanceTimersByTime(180_000)
   expect(begun).toBe(1)
   await stop()
-  expect(told()).toHaveLength(1)
+  // Found, and on its way no more.
+  expect(told()).toHaveLength(0)
+  expect(await deliveries()).toHaveLength(1)
   const after = begun
   vi.advanceTimersByTime(180_000)
   expect(begun).toBe(after)
+  const stopNext = startNotifying(portal.deps, report)
+  await vi.waitFor(() => expect(told()).toHaveLength(1))
+  await stopNext()
 })
 
 test('a push service that hangs holds up no look for what else there is to tell', async () => {

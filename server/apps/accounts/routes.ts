@@ -38,7 +38,7 @@ async function rightfulUser({
   address,
   now,
 }: Pick<Input<typeof login>, 'db' | 'deps' | 'body' | 'address' | 'now'>): Promise<UserRecord> {
-  const attempt = await attemptSignIn(deps, username, address, now)
+  const attempt = await attemptSignIn({ ...deps, db }, username, address, now)
   const row = await users(db).findByEmail(username)
   const isRight = await isPassword(row?.password_hash ?? null, password).catch(async (error) => {
     await attempt.forgiven()

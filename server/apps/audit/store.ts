@@ -1,6 +1,7 @@
 /** The audit log in the database. Nothing changes an entry, and only the purge removes them. */
 import type { Selectable } from 'kysely'
 import { AUDIT_PAGE, type AuditChange, type AuditEntry, type AuditKind } from '#contract/apps/audit.ts'
+import { deleteInSteps } from '../../db/delete-in-steps.ts'
 import type { AuditTable, Db } from '../../db/tables.ts'
 import { before, DAY_MS } from '../../lib/instants.ts'
 
@@ -102,8 +103,9 @@ const asEntry = (row: Selectable<AuditTable>): AuditEntry => ({
 
 /** Forgets what is older than `days`. */
 export async function purgeAudit(db: Db, now: string, days: number): Promise<void> {
-  await db
-    .deleteFrom('audit')
+  const old = db
+    .selectFrom('audit')
+    .select('id')
     .where('at', '<', before(now, days * DAY_MS))
-    .execute()
+  await deleteInSteps((most) => db.deleteFrom('audit').where('id', 'in', old.limit(most)))
 }

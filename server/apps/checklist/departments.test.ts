@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updatePermissions } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/checklist.ts'
 import { getBoard, getMyBreak, listBreakLog, updateMyBreak } from '#contract/apps/onbreak.ts'
@@ -101,6 +101,24 @@ test('what a crash left of several renamings is finished, the earliest first, an
   const log = await db.selectFrom('break_log').select('department').orderBy('id').execute()
   expect(log.map(({ department }) => department)).toEqual(['Revenue', 'Care', 'Sales'])
   expect(await db.selectFrom('break_log_rename').selectAll().execute()).toEqual([])
+})
+
+test('a gap in the numbers of the log, as a restore leaves one, costs a renaming nothing', async () => {
+  const { db } = portal.deps
+  const entry = (id: number) => ({
+    ...{ id, user_id: 1, user_name: 'Ann', department: 'Old', break_type: 'Break', custom_message: '' },
+    ...{ clock_out_time: '2026-03-01T12:00:00.000Z', clock_in_time: null, changed_by: null, rev: 1 },
+  })
+  await db
+    .insertInto('break_log')
+    .values([entry(1_000_000), entry(29_000_000)])
+    .execute()
+  await noteRename(db, 'Old', 'New')
+  const transactions = vi.spyOn(db, 'transaction')
+  await finishRenames(db)
+  expect(transactions.mock.calls.length).toBeLessThan(10)
+  const log = await db.selectFrom('break_log').select('department').where('id', '>=', 1_000_000).execute()
+  expect(log).toEqual([{ department: 'New' }, { department: 'New' }])
 })
 
 test('names that are one where the database lowers them are refused, not a fault', async () => {

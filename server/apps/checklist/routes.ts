@@ -66,11 +66,11 @@ export const checklistRoutes: readonly Route[] = [
   }),
   route(calls.getDepartment, ({ db, params }) => departments(db).find(params.id)),
   route(calls.updateDepartment, async (input) => {
-    const { db, deps, params, body, now, afterwards } = input
+    const { db, params, body, now, afterwards } = input
     const { before, after } = await departments(db).rename(params.id, body.empType, now)
     if (before === after) return after
     await noteRename(db, before.empType, after.empType)
-    afterwards(() => finishRenames(deps.db))
+    afterwards(finishRenames)
     await auditThing(input, 'department-renamed', before.empType, diff(before, after))
     return after
   }),

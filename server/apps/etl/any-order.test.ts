@@ -102,7 +102,7 @@ describe('in memory', () => {
   })
 })
 
-/** Everything but ids, which are given in the order of arrival. */
+/** Everything but ids and when a run was heard to fail anew, which go by the order of arrival. */
 async function stored(batches: readonly RunState[][]) {
   const portal = await openPortal()
   const { db } = portal.deps
@@ -120,7 +120,7 @@ async function stored(batches: readonly RunState[][]) {
       .execute()
     const tables = await db.selectFrom('etl_table').select('name').execute()
     return {
-      runs: rows.map(({ id, task_id, table_id, end_table_id, other_table_id, ...rest }) => rest),
+      runs: rows.map(({ id, task_id, table_id, end_table_id, other_table_id, fix_effective_at, ...rest }) => rest),
       tables: tables.map(({ name }) => name).sort(),
     }
   } finally {

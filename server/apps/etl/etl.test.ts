@@ -239,6 +239,17 @@ describe('a failure', () => {
       expect([old.status, old.body.current?.isFixed]).toEqual([409, true])
     })
 
+    test('is none of the failure that came after they resolved the one before', async () => {
+      await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Disk full' })
+      portal.setNow('2026-03-05T12:30:00.000Z')
+      await report({ run: 'r', job: 'load', type: 'FAIL', error: 'No credentials', time: '2026-03-05T12:20:00Z' })
+      portal.setNow(LATER)
+      const unseen = await fixLate(ann.token, true, '2026-03-05T12:10:00.000Z')
+      expect([unseen.status, unseen.body.detail]).toEqual([409, expect.stringMatching(/failed once more/)])
+      expect(unseen.body.current).toMatchObject({ _id: id, isFixed: false, message: 'No credentials' })
+      expect((await fixLate(ann.token, true, '2026-03-05T12:40:00.000Z')).body).toMatchObject({ isFixed: true })
+    })
+
     test('is nobody’s loss where both said the same', async () => {
       await fix(id, true)
       portal.setNow(LATER)

@@ -65,12 +65,19 @@ const isNews = (row: Row, state: State) => {
 }
 
 /** A run that turned out successful has nothing to be amended, and what fails after it was amended is another failure. */
-function changedRow(row: Row, state: State): Row {
+function changedRow(row: Row, state: State, now: string): Row {
   const columns = columnsOf(state)
   // By the clock of whoever reports: the portal's, by which it was amended, may be another.
   const failsAnew = (columns.created_at ?? '') > (row.created_at ?? '')
   const isAmended = !state.end?.isSuccessful && !failsAnew
-  return { ...row, ...columns, ...(isAmended ? {} : { is_fixed: 0, fixed_by: null, fixed_at: null }) }
+  // Whoever resolved the earlier failure without a line has not seen this one.
+  const unseen = { fix_changed_by: null, fix_changed_by_id: null, fix_effective_at: now }
+  return {
+    ...row,
+    ...columns,
+    ...(isAmended ? {} : { is_fixed: 0, fixed_by: null, fixed_at: null }),
+    ...(failsAnew && row.created_at !== null ? unseen : {}),
+  }
 }
 
 /** The rows that are there, held until the end of the transaction: an update that changes nothing locks them on Postgres. */
@@ -107,6 +114,9 @@ async function writeChanged(db: Db, rows: readonly Row[]): Promise<void> {
         is_fixed: eb.ref('excluded.is_fixed'),
         fixed_by: eb.ref('excluded.fixed_by'),
         fixed_at: eb.ref('excluded.fixed_at'),
+        fix_changed_by: eb.ref('excluded.fix_changed_by'),
+        fix_changed_by_id: eb.ref('excluded.fix_changed_by_id'),
+        fix_effective_at: eb.ref('excluded.fix_effective_at'),
         message: eb.ref('excluded.message'),
         started_at: eb.ref('excluded.started_at'),
         scheduled_at: eb.ref('excluded.scheduled_at'),
@@ -128,7 +138,7 @@ async function writeBatch(db: Db, states: readonly State[], names: Names, now: s
     const told = byKey.get(row.run_key)
     byKey.delete(row.run_key)
     const state = told && merge(stateOf(row, told), told)
-    return state && isNews(row, state) ? [changedRow(row, state)] : []
+    return state && isNews(row, state) ? [changedRow(row, state, now)] : []
   })
   await writeChanged(db, changed)
   const fresh = [...byKey.values()]

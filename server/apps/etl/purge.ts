@@ -1,20 +1,13 @@
-/** Forgets runs that have had their time, in steps: nobody waits behind a million rows. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+/** Forgets runs that have had their time. */
+import { deleteInSteps } from '../../db/delete-in-steps.ts'
 import type { Db } from '../../db/tables.ts'
 import { before, DAY_MS } from '../../lib/instants.ts'
 
-/** Some 50 ms among a million runs on SQLite, which nobody else can use meanwhile. */
-const STEP = 200
-
-/** Deletes the oldest that `column` holds against; answers whether there may be more. */
-async function step(db: Db, column: 'created_at' | 'heard_at', oldest: string): Promise<boolean> {
-  let old = db.selectFrom('etl_run').select('id').where(column, '<', oldest)
+/** Those that `column` holds against. */
+function oldRuns(db: Db, column: 'created_at' | 'heard_at', oldest: string) {
+  const old = db.selectFrom('etl_run').select('id').where(column, '<', oldest)
   // Runs that never ended are forgotten by when they were first heard of.
-  if (column === 'heard_at') old = old.where('created_at', 'is', null)
-  const { numDeletedRows } = await db.deleteFrom('etl_run').where('id', 'in', old.limit(STEP)).executeTakeFirstOrThrow()
-  // Others first, before the next step.
-  await nextTurn()
-  return numDeletedRows >= STEP
+  return column === 'heard_at' ? old.where('created_at', 'is', null) : old
 }
 
 /** Names that nothing is called by any more. */
@@ -64,6 +57,9 @@ async function purgeNames(db: Db, oldest: string): Promise<void> {
 /** Forgets runs that ended, or were heard of and never ended, more than `days` ago. */
 export async function purgeRuns(db: Db, now: string, days: number): Promise<void> {
   const oldest = before(now, days * DAY_MS)
-  for (const column of ['created_at', 'heard_at'] as const) while (await step(db, column, oldest));
+  for (const column of ['created_at', 'heard_at'] as const) {
+    const old = oldRuns(db, column, oldest)
+    await deleteInSteps((most) => db.deleteFrom('etl_run').where('id', 'in', old.limit(most)))
+  }
   await purgeNames(db, oldest)
 }

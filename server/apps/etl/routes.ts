@@ -27,14 +27,14 @@ export const etlRoutes: readonly Route[] = [
 
   route(calls.postLineage, {
     // Before the transaction of this call: merging is idempotent by itself, and many requests share one commit.
-    prepare: async ({ deps, caller, body, now }) => {
+    prepare: async ({ db, caller, body, now }) => {
       const { states, accepted } = readEvents(body)
       await checkSources(
-        deps.db,
+        db,
         caller.id,
         states.map(({ source }) => source),
       )
-      await takeTogether(deps.db, states, now)
+      await takeTogether(db, states, now)
       return accepted
     },
     run: async (_input, accepted) => ({ accepted }),

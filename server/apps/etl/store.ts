@@ -121,6 +121,7 @@ export async function summary(db: Db, now: string, timeZone: string) {
   return { total: sum.successful + sum.failed + sum.amended, ...sum, since: past[0]?.from ?? now, days }
 }
 
+const FAILED_ANEW = 'This run has failed once more since you resolved it. Please look at it again.'
 const NO_RUN = 'There is no such run.'
 
 async function find(db: Db, id: number): Promise<EndedRun> {
@@ -141,7 +142,7 @@ interface Fix {
 
 /**
  * Marks a failure as seen to, or no longer; who did so first stays noted. The later intention wins (offline.md §2.3): 409
- * where somebody else said otherwise after this person did. One's own words count in the order in which they come.
+ * where somebody else said otherwise after this person did, or the run failed anew. One's own words count in the order in which they come.
  */
 export async function fixRun(db: Db, { id, isFixed, by, occurredAt, now, timeZone }: Fix): Promise<Run> {
   // Asked of the row itself: what has come meanwhile counts.
@@ -181,6 +182,7 @@ export async function fixRun(db: Db, { id, isFixed, by, occurredAt, now, timeZon
   const run = asRun(row)
   if (run.isSuccessful) throw conflict('This run was successful: there is nothing to resolve.', run)
   if (run.isFixed === isFixed) return run
-  const overtaken = { by: row.fix_changed_by ?? '', theirs: row.fix_effective_at ?? now, yours: occurredAt }
+  if (row.fix_changed_by === null) throw conflict(FAILED_ANEW, run)
+  const overtaken = { by: row.fix_changed_by, theirs: row.fix_effective_at ?? now, yours: occurredAt }
   throw tooLate(overtaken, { now, timeZone }, run)
 }

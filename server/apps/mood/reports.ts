@@ -93,8 +93,8 @@ interface Of {
   readonly limit?: number | undefined
 }
 
-/** The reports within `where`, newest first: ids are given in the order of sending. */
-export async function reportsWhere(db: Db, where: Where, of: Of = {}): Promise<MoodReport[]> {
+/** The reports within `where`, newest first (ids are given in the order of sending), part by part. */
+export async function* reportsWhere(db: Db, where: Where, of: Of = {}): AsyncGenerator<MoodReport[]> {
   const { user, period, before, limit } = of
   const wanted = eb.and([
     where,
@@ -102,24 +102,24 @@ export async function reportsWhere(db: Db, where: Where, of: Of = {}): Promise<M
     ...(period === undefined ? [] : [eb('mood_report.period_id', '=', period)]),
     ...(before === undefined ? [] : [eb('mood_report.id', '<', before)]),
   ])
-  const most = limit ?? Number.POSITIVE_INFINITY
-  const reports: MoodReport[] = []
-  while (reports.length < most) {
-    const last = reports.at(-1)
-    if (last) await setImmediate()
-    const older = last ? eb.and([wanted, eb('mood_report.id', '<', last._id)]) : wanted
-    const size = Math.min(BATCH, most - reports.length)
+  let left = limit ?? Number.POSITIVE_INFINITY
+  let older = wanted
+  while (left > 0) {
+    const size = Math.min(BATCH, left)
     const rows = await newestOf(db, older, size).execute()
-    for (const row of rows) reports.push(asReport(row))
-    if (rows.length < size) break
+    yield rows.map(asReport)
+    const last = rows.at(-1)
+    if (!last || rows.length < size) return
+    left -= size
+    older = eb.and([wanted, eb('mood_report.id', '<', last.id)])
+    await setImmediate()
   }
-  return reports
 }
 
 /** What somebody sent about a week. */
 export async function reportOf(db: Db, userId: number, periodId: number): Promise<MoodReport | undefined> {
-  const [report] = await reportsWhere(db, eb.lit(true), { user: userId, period: periodId })
-  return report
+  const row = await newestOf(db, eb.and({ user_id: userId, period_id: periodId }), 1).executeTakeFirst()
+  return row && asReport(row)
 }
 
 /** Who wrote the reports within `where`, by name. */

@@ -4,13 +4,16 @@ import type { Caller } from '#contract/who.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { forbidden } from '../../http/problem.ts'
-import { type Route, route } from '../../http/route.ts'
+import { Parts, type Route, route } from '../../http/route.ts'
 import { authorsWhere, inScope, readerOf, reportsWhere } from './reports.ts'
 import { submit } from './submit.ts'
 import { trends } from './trends.ts'
 import { allWeeks, asDateRange, openWeeksOf } from './weeks.ts'
 
-const todayOf = ({ deps, now }: { deps: Deps; now: string }) => ({ now, timeZone: deps.config.timeZone })
+const todayOf = ({ deps, now }: { deps: Pick<Deps, 'config'>; now: string }) => ({
+  now,
+  timeZone: deps.config.timeZone,
+})
 
 interface Asked {
   readonly db: Db
@@ -24,12 +27,12 @@ async function readerWith(scope: calls.MoodScope, { db, caller }: Asked) {
 }
 
 const reportsIn = async (scope: calls.MoodScope, asked: Asked & { readonly query: calls.ReportPage }) =>
-  reportsWhere(asked.db, inScope(scope, await readerWith(scope, asked)), asked.query)
+  new Parts(reportsWhere(asked.db, inScope(scope, await readerWith(scope, asked)), asked.query))
 
 /** As far as the caller's scopes reach, the widest of which holds the others. An admin without any reaches nothing. */
 async function reportsInReach({ db, caller }: Asked, which: Parameters<typeof reportsWhere>[2]) {
   const [widest] = calls.scopesOf(caller)
-  return widest ? reportsWhere(db, inScope(widest, await readerOf(db, caller.id)), which) : []
+  return widest ? new Parts(reportsWhere(db, inScope(widest, await readerOf(db, caller.id)), which)) : []
 }
 
 const widestOf = (caller: Caller): calls.MoodScope => {

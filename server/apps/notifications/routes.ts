@@ -60,7 +60,7 @@ export const notificationsRoutes: readonly Route[] = [
         throw new Problem(429, 'Please wait a moment between two tests.', {
           'retry-after': String(TEST_EVERY_MS / 1000),
         })
-      const outcome = await push(deps, device, TEST, { urgency: 'high', ttl: TEST_TTL_S })
+      const outcome = await push({ ...deps, db }, device, TEST, { urgency: 'high', ttl: TEST_TTL_S })
       if (outcome.is === 'gone') await devices(db).forget(device.id)
       refuseUnsent(outcome)
       return device.id

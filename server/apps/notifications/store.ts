@@ -1,6 +1,7 @@
 /** Devices that are told of things, and of what their people want to hear. */
 import type { SqlBool } from 'kysely'
 import { type Kind, MOST_DEVICES, type PushDevice, type Wanted } from '#contract/apps/notifications.ts'
+import { deleteInSteps } from '../../db/delete-in-steps.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { sha256 } from '../../http/secrets.ts'
@@ -175,8 +176,14 @@ export const wanted = (db: Db) => ({
 
 /** Forgets what has been told long ago, and what nobody needs to be told any more. */
 export async function purgePush(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('push_cause').where('at', '<', before(now, CAUSES_KEPT_MS)).execute()
-  await db.deleteFrom('push_delivery').where('expires_at', '<', now).execute()
+  const causes = db.selectFrom('push_cause').select(['user_id', 'cause']).where('at', '<', before(now, CAUSES_KEPT_MS))
+  await deleteInSteps((most) =>
+    db
+      .deleteFrom('push_cause')
+      .where((eb) => eb(eb.refTuple('user_id', 'cause'), 'in', causes.limit(most).$asTuple('user_id', 'cause'))),
+  )
+  const late = db.selectFrom('push_delivery').select('id').where('expires_at', '<', now)
+  await deleteInSteps((most) => db.deleteFrom('push_delivery').where('id', 'in', late.limit(most)))
   await db
     .deleteFrom('push_device')
     .where('session_id', 'in', endedSessions(db, before(now, SIGNED_OUT_KEPT_MS)))

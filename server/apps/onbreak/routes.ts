@@ -36,7 +36,7 @@ async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecor
 }
 
 /** A read that makes what is missing (wire.md “On break”), and then says so. */
-async function readOrMake({ db, feed }: Deps, userId: number, now: string): Promise<BreakRecord> {
+async function readOrMake({ db, feed }: Pick<Deps, 'db' | 'feed'>, userId: number, now: string): Promise<BreakRecord> {
   const there = await breaks(db).find(userId)
   if (there) return there
   const made = await retried(() => db.transaction().execute((transaction) => recordOf(transaction, userId, now)))
@@ -54,11 +54,13 @@ const answerTo = ({ record, baseRev }: Change, made: BreakRecord): AnswerOf<type
 })
 
 export const onbreakRoutes: readonly Route[] = [
-  route(calls.getMyBreak, async ({ deps, caller, now }) => asBreakInfo(await readOrMake(deps, caller.id, now))),
+  route(calls.getMyBreak, async ({ db, deps, caller, now }) =>
+    asBreakInfo(await readOrMake({ ...deps, db }, caller.id, now)),
+  ),
 
   route(calls.getBreak, async ({ db, deps, caller, params, now }) => {
     const mayBeMade = params.id === caller.id && caller.permissions.access_onbreak
-    const record = mayBeMade ? await readOrMake(deps, params.id, now) : await breaks(db).find(params.id)
+    const record = mayBeMade ? await readOrMake({ ...deps, db }, params.id, now) : await breaks(db).find(params.id)
     if (!record) throw notFound(NOT_ON_BOARD)
     return asBreakInfo(record)
   }),

@@ -268,20 +268,37 @@ async function renamePart(db: Db): Promise<boolean> {
   // Holds it: of several servers one at a time goes on with it.
   const rename = await db
     .updateTable('break_log_rename')
-    .set((eb) => ({ done_id: eb('done_id', '+', RENAMED_AT_ONCE) }))
+    .set((eb) => ({ done_id: eb.ref('done_id') }))
     .where('id', '=', (eb) => eb.selectFrom('break_log_rename').select((of) => of.fn.min('id').as('first')))
     .returningAll()
     .executeTakeFirst()
   // What another server finished while this one waited for it may not have been all.
   if (!rename) return (await db.selectFrom('break_log_rename').select('id').executeTakeFirst()) !== undefined
+  const { id, from_name: from, to_name: to, done_id: done, last_id: last } = rename
+  // By rows, not by their numbers: after a restore these have a gap of millions.
+  const part = db
+    .selectFrom('break_log')
+    .select('id')
+    .where('id', '>', done)
+    .where('id', '<=', last)
+    .orderBy('id')
+    .limit(RENAMED_AT_ONCE)
+  const { until } = await db
+    .selectFrom(part.as('part'))
+    .select((eb) => eb.fn.max('part.id').as('until'))
+    .executeTakeFirstOrThrow()
+  if (until === null) {
+    await db.deleteFrom('break_log_rename').where('id', '=', id).execute()
+    return true
+  }
   await db
     .updateTable('break_log')
-    .set({ department: rename.to_name })
-    .where('department', '=', rename.from_name)
-    .where('id', '>', rename.done_id - RENAMED_AT_ONCE)
-    .where('id', '<=', Math.min(rename.done_id, rename.last_id))
+    .set({ department: to })
+    .where('department', '=', from)
+    .where('id', '>', done)
+    .where('id', '<=', until)
     .execute()
-  if (rename.done_id >= rename.last_id) await db.deleteFrom('break_log_rename').where('id', '=', rename.id).execute()
+  await db.updateTable('break_log_rename').set({ done_id: until }).where('id', '=', id).execute()
   return true
 }
 

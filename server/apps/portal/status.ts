@@ -48,7 +48,7 @@ async function untold(db: Db, rev: number): Promise<number> {
   return Number(count)
 }
 
-export async function statusOf(deps: Deps, db: Db, now: string): Promise<PortalStatus> {
+export async function statusOf(deps: Omit<Deps, 'db'>, db: Db, now: string): Promise<PortalStatus> {
   const { rev } = await db.selectFrom('revision').select('rev').where('id', '=', 1).executeTakeFirstOrThrow()
   const live = liveOf(deps)
   const file = await sqliteFile({ db, dialect: deps.dialect })

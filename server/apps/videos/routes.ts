@@ -7,10 +7,10 @@ import { videoFiles } from './files.ts'
 import { addressOf } from './play.ts'
 import { videos } from './store.ts'
 
-const filesOf = ({ config }: Deps) => videoFiles(config.dataDir)
+const filesOf = ({ config }: Pick<Deps, 'config'>) => videoFiles(config.dataDir)
 
 /** The file that a body names, out of the uploads; the purge removes what no video ever has. */
-const taken = async (deps: Deps, { upload }: { readonly upload?: string | undefined }) =>
+const taken = async (deps: Pick<Deps, 'config'>, { upload }: { readonly upload?: string | undefined }) =>
   upload === undefined ? {} : { file: await filesOf(deps).take(upload) }
 
 export const videosRoutes: readonly Route[] = [
