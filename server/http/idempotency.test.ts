@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as accounts from '#contract/apps/accounts.ts'
+import { cancelOffboarding, startOffboarding } from '#contract/apps/checklist.ts'
+import { createApiKey, pingRun } from '#contract/apps/etl.ts'
 import * as onbreak from '#contract/apps/onbreak.ts'
 import { purge } from '#server/purge.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
@@ -128,7 +130,17 @@ describe('a key', () => {
       portal.call(accounts.deleteUser, { as: boss.token, params: { id }, headers: { 'Idempotency-Key': secondKey } })
     expect((await remove(one.id)).status).toBe(204)
     expect((await remove(two.id)).status).toBe(422)
+    const leaving = { as: boss.token, params: { id: two.id }, headers: { 'Idempotency-Key': randomUUID() } }
+    expect((await portal.call(startOffboarding, leaving)).status).toBe(201)
+    expect((await portal.call(cancelOffboarding, leaving)).status).toBe(422)
     expect(await types()).toEqual(['Dentist'])
+  })
+
+  test('is one with no body and with an empty one', async () => {
+    const asked = { as: boss.token, params: { id: boss.id }, headers: { 'Idempotency-Key': key } }
+    expect((await portal.call(onbreak.createBreak, asked)).status).toBe(200)
+    const again = await portal.call(onbreak.createBreak, { ...asked, body: {} })
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true'])
   })
 
   test('is each user’s own', async () => {
@@ -137,6 +149,15 @@ describe('a key', () => {
     const theirs = await addType('Doctor', { 'Idempotency-Key': key }, other.token)
     expect(theirs.status).toBe(201)
     expect(theirs.headers).not.toHaveProperty('idempotency-replayed')
+  })
+
+  test('is not that of a tool whose API key has the same number as the user', async () => {
+    await addType('Dentist')
+    const made = (await portal.call(createApiKey, { as: boss.token, body: { name: 'Shop' } })).body
+    expect(made._id).toBe(boss.id)
+    const params = { source: 'shop', task: 'load', state: 'ok' }
+    const told = await portal.call(pingRun, { as: made.key, params, headers: { 'Idempotency-Key': key } })
+    expect(told.status).toBe(201)
   })
 
   test.each([

@@ -107,4 +107,13 @@ describe('frames written together', () => {
     await expect.poll(() => heard).toEqual(['the list', 'three', 'four'])
     server.close()
   })
+
+  test('leave out a record that is sent once more, where the list is newer than it', async () => {
+    const { server, viewer, heard } = await connected()
+    viewer.sendList(Buffer.from('the list'), 2, 0)
+    const frames = [1, 2].map((at) => ({ bytes: frameOf(`as of ${at}`), at, rev: null }))
+    viewer.send(frames, Buffer.concat(frames.map(({ bytes }) => bytes)), 0)
+    await expect.poll(() => heard).toEqual(['the list', 'as of 2'])
+    server.close()
+  })
 })

@@ -22,6 +22,21 @@ const profile = (as: string) => portal.call(calls.getProfile, { as })
 const waitingForLock = async () =>
   (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(portal.deps.db)).rows.length
 
+test.each([
+  ['is deactivated', { deactivated: 1 }],
+  ['is given another password', { password_hash: 'another' }],
+])('a sign-in opens nothing where the person %s while the password is looked at', async (_, change) => {
+  const { db } = portal.deps
+  const { id, email, password } = await portal.addUser({ password: 'a word of my own' })
+  const beside = signIn(email, password)
+  const attempt = () => db.selectFrom('sign_in_failure').select('id').executeTakeFirst()
+  await expect.poll(attempt, { interval: 1 }).toBeDefined()
+  // Who it is has been read by then; the hash takes longer.
+  for (let turn = 0; turn < 3; turn++) await attempt()
+  await db.updateTable('user').set(change).where('id', '=', id).execute()
+  expect((await beside).status).toBe(401)
+})
+
 describe('the profile', () => {
   const update = (body: object, as = ann.token) =>
     portal.call(calls.updateProfile, { as, body: { id: ann.id, name: 'Ann', email: ann.email, password: '', ...body } })

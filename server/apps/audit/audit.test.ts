@@ -57,6 +57,17 @@ describe('what was refused', () => {
     })
   })
 
+  test('is logged of each person, and also of one after a clock was set back', async () => {
+    const knock = (as: string) => portal.call(accounts.listUsers, { as })
+    const eve = await portal.addUser({ name: 'Eve' })
+    await knock(ann.token)
+    await knock(eve.token)
+    await refusals(2)
+    portal.setNow('2026-03-05T11:00:00.000Z')
+    await knock(ann.token)
+    expect((await refusals(3)).map(({ actor_name }) => actor_name)).toEqual(['Ann', 'Eve', 'Ann'])
+  })
+
   test('to nobody who is signed in, or until the password is changed, is not', async () => {
     const newcomer = await portal.addUser({ changedPassword: false })
     expect((await portal.call(accounts.listUsers, {})).status).toBe(401)

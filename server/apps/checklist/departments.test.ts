@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updatePermissions } from '#contract/apps/accounts.ts'
+import { listAudit } from '#contract/apps/audit.ts'
 import * as calls from '#contract/apps/checklist.ts'
 import { getBoard, getMyBreak, listBreakLog, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { finishRenames, noteRename } from '#server/apps/onbreak/store.ts'
@@ -34,6 +35,14 @@ test('a name is unique without case, and two names are reserved', async () => {
   expect((await add('  ')).status).toBe(400)
 })
 
+test('a name may change its case, and saved as it is nothing has changed', async () => {
+  const { body } = await add('sales')
+  expect((await rename(body._id, 'Sales')).body).toEqual({ _id: body._id, empType: 'Sales' })
+  expect((await rename(body._id, 'Sales')).status).toBe(200)
+  const renamed = await portal.call(listAudit, { as: boss.token, query: { kind: 'department-renamed' } })
+  expect(renamed.body).toHaveLength(1)
+})
+
 test('Everyone can be neither renamed nor deleted', async () => {
   const everyone = (await list()).find(({ empType }) => empType === 'Everyone')?._id ?? 0
   expect((await rename(everyone, 'All')).status).toBe(409)
@@ -44,9 +53,9 @@ test('renaming one renames it everywhere at once; one that is in use stays', asy
   const { body } = await add('Sales')
   const ann = await portal.addUser({ name: 'Ann', dept: 'Sales', flags: { access_onbreak: true } })
   await portal.call(getMyBreak, { as: ann.token })
-  await portal.call(getBoard, { as: boss.token })
   portal.setNow('2026-03-05T12:00:00.000Z')
   await portal.call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
+  await portal.call(getBoard, { as: boss.token })
   expect(await rename(body._id, 'Growth')).toMatchObject({ status: 200, body: { _id: body._id, empType: 'Growth' } })
   expect((await portal.call(getBoard, { as: boss.token })).body).toMatchObject([{ userName: 'Ann', empType: 'Growth' }])
   const query = { from: '2026-03-05', to: '2026-03-05' }
@@ -164,4 +173,15 @@ test('its todos go with it, and what was not done of them; what was done stays',
   expect((await portal.call(calls.listTodos, { as: boss.token })).body).toEqual([])
   expect(await tasks()).toMatchObject([{ customMessage: 'Badge', isChecked: true }])
   expect((await portal.call(calls.listIncompleteUsers, { as: boss.token })).body).toEqual([])
+})
+
+test('the todos of others stay, and what was not done of them', async () => {
+  const { body: sales } = await add('Sales')
+  const ann = await portal.addUser({ name: 'Ann', dept: 'Care' })
+  for (const empType of ['Care', 'Everyone'])
+    await portal.call(calls.createTodo, { as: boss.token, body: aTodo({ empType }) })
+  await portal.call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
+  expect((await remove(sales._id)).status).toBe(204)
+  expect((await portal.call(calls.listTodos, { as: boss.token })).body).toHaveLength(2)
+  expect((await portal.call(calls.listUserTasks, { as: boss.token, params: { id: ann.id } })).body).toHaveLength(2)
 })

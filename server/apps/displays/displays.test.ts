@@ -5,6 +5,7 @@ import { listAudit } from '#contract/apps/audit.ts'
 import * as calls from '#contract/apps/displays.ts'
 import { createTicket, getBoard, listBreakTypes, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { CLOSE } from '#contract/live.ts'
+import { watcherOf } from '#server/live/access.ts'
 import { openLive } from '#server/live/sockets.ts'
 import { purge } from '#server/purge.ts'
 import { letIn } from '#tests/display.ts'
@@ -120,6 +121,16 @@ describe('a screen is let in', () => {
   })
 })
 
+test('the codes of another network are left alone', async () => {
+  stepTo(0)
+  const first = await askForCode()
+  stepTo(1)
+  const remoteAddress = '198.51.100.7'
+  for (let count = 0; count < 61; count++)
+    await portal.app.inject({ method: 'POST', url: calls.createDisplayCode.path, remoteAddress })
+  expect((await collect(first.deviceCode)).status).toBe(409)
+})
+
 test('who asks for codes again and again keeps no other screen of the company out: the oldest one goes', async () => {
   stepTo(0)
   const first = await askForCode()
@@ -149,7 +160,8 @@ describe('whoever asks too often waits', () => {
     stepTo(2)
     const { status, headers, body } = await collect(deviceCode)
     expect([status, headers['retry-after'], body.detail]).toEqual([429, '5', 'Please ask every 5 seconds.'])
-    stepTo(6)
+    // No clock is exact.
+    stepTo(4.5)
     expect((await collect(deviceCode)).status).toBe(200)
   })
 
@@ -166,6 +178,19 @@ describe('whoever asks too often waits', () => {
     expect((await approve(userCode, { as: other })).status).toBe(201)
     stepTo(901)
     expect((await approve((await askForCode()).userCode)).status).toBe(201)
+  })
+
+  test('after ten wrong codes, of which each counts for 15 minutes; what is refused meanwhile counts as none', async () => {
+    stepTo(0)
+    for (let count = 0; count < 10; count++) expect((await approve('BBBBBBBB')).status).toBe(404)
+    stepTo(600)
+    const { userCode } = await askForCode()
+    for (let count = 0; count < 11; count++) expect((await approve(userCode)).status).toBe(429)
+    stepTo(901)
+    expect((await approve(userCode)).status).toBe(201)
+    await approve('BBBBBBBB')
+    await purge(portal.deps, new Date(NOW + 1_802_000).toISOString())
+    expect(await portal.deps.db.selectFrom('display_guess').selectAll().execute()).toEqual([])
   })
 
   test('and a right code counts as none', async () => {
@@ -188,6 +213,25 @@ describe('a display', () => {
     expect((await portal.call(listBreakTypes, { as: token })).status).toBe(401)
     const body = { status: false, breakType: 'Lunch' }
     expect((await portal.call(updateMyBreak, { as: token, body })).status).toBe(401)
+  })
+
+  test('says when it was seen last, to the minute, from its token on', async () => {
+    stepTo(0)
+    const { id, token } = await letIn(portal, lead)
+    for (const [second, said] of [
+      [0, 0],
+      [59, 0],
+      [60, 60],
+      [3_600, 3_600],
+    ] as const) {
+      stepTo(second)
+      if (second > 0) await statusOf(token)
+      expect((await list())[0].lastSeen).toBe(new Date(NOW + said * 1_000).toISOString())
+    }
+    // A socket that watches asks for nothing else.
+    stepTo(7_200)
+    expect(await watcherOf(portal.deps.db, { kind: 'display', displayId: id }, portal.deps.clock())).not.toBeNull()
+    expect((await list())[0].lastSeen).toBe(portal.deps.clock())
   })
 
   test('is refused from the moment it is revoked, and so is its code', async () => {

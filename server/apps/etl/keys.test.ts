@@ -154,6 +154,19 @@ describe('a shell job', () => {
     expect(await runs()).toMatchObject([{ startedAt: '2026-03-05T13:00:00.000Z' }])
   })
 
+  test('ends no run of another task, or of a task of that name elsewhere', async () => {
+    const tell = (state: string, source = 'backups', task = 'nightly dump') =>
+      portal.call(calls.pingRun, { as: key, params: { source, task, state } })
+    await tell('start')
+    await tell('ok', 'backups', 'weekly dump')
+    await tell('ok', 'archive')
+    for (const run of await runs()) expect(run).not.toHaveProperty('startedAt')
+    await tell('fail')
+    expect((await runs()).filter((run) => run.startedAt)).toMatchObject([
+      { dataSource: 'backups', taskName: 'nightly dump', isSuccessful: false },
+    ])
+  })
+
   test('ends no run that a tool has begun under the same name', async () => {
     const begin = lineageEvent({ run: 'airflow', source: 'backups', job: 'nightly dump', type: 'START' })
     expect((await portal.call(calls.postLineage, { as: key, body: begin })).status).toBe(201)

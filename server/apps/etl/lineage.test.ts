@@ -46,6 +46,14 @@ describe('a run', () => {
     expect(await onlyRun()).toMatchObject({ isSuccessful, isFixed: false, message: isSuccessful ? '' : 'Boom' })
   })
 
+  test('that turns out successful within the same millisecond has nothing to be resolved', async () => {
+    await report({ run: 'r', type: 'FAIL', error: 'Boom', time: '2026-03-05T11:00:00.000001Z' })
+    const { _id: id } = await onlyRun()
+    await portal.call(calls.fixRun, { as: ann.token, params: { id }, body: { isFixed: true } })
+    await report({ run: 'r', time: '2026-03-05T11:00:00.000002Z' })
+    expect(await onlyRun()).toMatchObject({ isSuccessful: true, isFixed: false })
+  })
+
   test('is one however often it is told of', async () => {
     for (let times = 0; times < 3; times++) {
       await report({ run: 'r', type: 'START', time: '2026-03-05T10:00:00Z' })

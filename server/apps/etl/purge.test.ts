@@ -48,3 +48,15 @@ test('with its last run a source goes, unless it is expected to run', async () =
   const [late] = (await portal.call(calls.listLate, { as: boss.token })).body
   expect(late).toMatchObject({ dataSource: 'crm', taskName: 'load' })
 })
+
+test('a table that no run is shown with stays while it is named, and for as long as runs do', async () => {
+  await report({ run: 'one', type: 'START', outputs: ['staging'] })
+  await report({ run: 'one', outputs: ['orders'] })
+  const tables = async () =>
+    (await portal.call(calls.listTables, { as: boss.token })).body.map(({ name }: { name: string }) => name)
+  await purge()
+  expect(await tables()).toEqual(['orders', 'staging'])
+  await portal.deps.db.updateTable('etl_table').set({ named_on: '2026-02-02' }).execute()
+  await purge()
+  expect(await tables()).toEqual(['orders'])
+})

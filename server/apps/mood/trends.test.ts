@@ -120,6 +120,13 @@ describe('what the company’s figures may not tell', () => {
     expect((await companyOf(boss))[0]).toBe(told)
   })
 
+  test('a report that comes as its week ends is a late one, and tells nothing by itself', async () => {
+    const boss = await manager()
+    for (const person of await some(5)) await wrote(person, null, [[2, 2, 2]])
+    await wrote(await writer(), null, [[5, 5, 5]], '2026-02-08T23:00:00.000Z')
+    expect((await companyOf(boss))[0]).toBe(5)
+  })
+
   test('the reader’s own report is none of the five', async () => {
     const boss = await manager()
     await wrote(boss, null, [[3, 3, 3]])
@@ -239,4 +246,11 @@ test('a streak lasts until the last report, without a gap, and is forgotten when
   expect(of([6, 1], [7, 1], [8, 1], [9, 3])).toEqual([])
   expect(of([3, 1], [4, 1], [5, 1])).toEqual([[3, 3, 5]])
   expect(of([2, 1], [3, 1], [4, 1])).toEqual([])
+})
+
+test('one’s own people are expected, not those of another manager of the department', async () => {
+  const [boss, colleague] = [await manager(), await manager()]
+  await some(2, boss)
+  await some(3, colleague)
+  expect((await trendsOf(boss)).weeks[0]?.expected).toBe(2)
 })

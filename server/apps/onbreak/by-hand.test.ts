@@ -75,3 +75,15 @@ test('twins that come at once are one entry', async () => {
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 201])
   expect(await log()).toHaveLength(1)
 })
+
+test('the break under way is taken by hand too once its type is deleted, another of that type is not', async () => {
+  portal.setNow('2026-03-05T12:00:00.000Z')
+  const { body: type } = await portal.call(calls.createBreakType, { as: boss.token, body: { breakType: 'Nap' } })
+  await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Nap' } })
+  await portal.call(calls.deleteBreakType, { as: boss.token, params: { id: type._id } })
+  const tell = async (clockOutTime: string) =>
+    (await portal.call(calls.createBreakData, { as: ann.token, body: { breakType: 'Nap', clockOutTime } })).status
+  expect(await tell('2026-03-05T11:59:59.000Z')).toBe(201)
+  await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: true } })
+  expect(await tell('2026-03-05T11:00:00.000Z')).toBe(400)
+})

@@ -182,6 +182,23 @@ test('no figure of a week tells of fewer than five people', async () => {
   expect(await readBy(all)).toMatchObject([{ sent: 5 }])
 })
 
+test('the weeks of the mood are those that touch the days and are over, for whoever reads all of them too', async () => {
+  const start_dates = ['2026-01-26', '2026-02-02', '2026-02-09', '2026-02-16']
+  await portal.deps.db
+    .insertInto('mood_period')
+    .values(start_dates.map((start_date) => ({ start_date })))
+    .execute()
+  portal.setNow('2026-02-18T12:00:00.000Z')
+  const { token } = await portal.addUser({ flags: { access_reporting: true, mood_admin: true } })
+  const weeks = async (from: string, to: string) =>
+    (await portal.call(getReport, { as: token, query: { from, to } })).body.mood.map(
+      ({ startDate }: { startDate: string }) => startDate,
+    )
+  expect(await weeks('2026-02-02', '2026-02-08')).toEqual(['2026-02-02'])
+  expect(await weeks('2026-02-01', '2026-02-09')).toEqual(['2026-01-26', '2026-02-02', '2026-02-09'])
+  expect(await weeks('2026-02-15', '2026-02-18')).toEqual(['2026-02-09'])
+})
+
 test('days that are none, in the wrong order or too many are refused', async () => {
   const status = async (from: string, to: string) =>
     (await portal.call(getReport, { as: reader.token, query: { from, to } })).status

@@ -1,0 +1,63 @@
+/** The order of the todos, and what of it reaches the copies. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as calls from '#contract/apps/checklist.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { aTodo } from '#tests/todo.ts'
+
+let portal: Portal
+let boss: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  boss = await portal.addUser({ name: 'Bo', isAdmin: true })
+})
+afterEach(() => portal.close())
+
+const as = () => ({ as: boss.token })
+const addTodo = async (customMessage: string, isOffboarding = false): Promise<calls.Todo> =>
+  (await portal.call(calls.createTodo, { ...as(), body: aTodo({ customMessage, isOffboarding }) })).body
+const order = (places: readonly (readonly [{ _id: number }, number])[]) =>
+  portal.call(calls.reorderTodos, { ...as(), body: places.map(([{ _id }, weight]) => ({ _id, weight })) })
+const listed = async () =>
+  (await portal.call(calls.listTodos, as())).body.map(({ customMessage }: calls.Todo) => customMessage)
+
+test('one that turns to the other direction goes last there', async () => {
+  const hello = await addTodo('Hello')
+  for (const title of ['Badge', 'Desk']) await addTodo(title, true)
+  const body = aTodo({ customMessage: 'Hello', isOffboarding: true })
+  const { body: turned } = await portal.call(calls.updateTodo, { ...as(), params: { id: hello._id }, body })
+  expect([turned.weight, await listed()]).toEqual([2, ['Badge', 'Desk', 'Hello']])
+})
+
+test('an order that names one twice, or one too many, is refused, whatever places it gives them', async () => {
+  const [a, b, out] = [await addTodo('A'), await addTodo('B'), await addTodo('Out', true)]
+  for (const tooMany of [b, out, { _id: 99_999 }])
+    expect(
+      (
+        await order([
+          [a, 1],
+          [b, 0],
+          [tooMany, 0],
+        ])
+      ).status,
+    ).toBe(409)
+  expect(await listed()).toEqual(['A', 'B', 'Out'])
+})
+
+test('a copy that is moved by a new order is newer than it was, one that stands still is not', async () => {
+  const ann = await portal.addUser({ name: 'Ann' })
+  const [a, b, c] = [await addTodo('A'), await addTodo('B'), await addTodo('C')]
+  await portal.call(calls.startOnboarding, { ...as(), params: { id: ann.id } })
+  const revs = async () => {
+    const { body } = await portal.call(calls.listUserTasks, { ...as(), params: { id: ann.id } })
+    return new Map(body.map(({ customMessage, rev }: calls.UserTask) => [customMessage, rev])) as Map<string, number>
+  }
+  const before = await revs()
+  await order([
+    [a, 1],
+    [b, 0],
+    [c, 2],
+  ])
+  const after = await revs()
+  for (const moved of ['A', 'B']) expect(after.get(moved), moved).toBeGreaterThan(before.get(moved) ?? 0)
+  expect(after.get('C')).toBe(before.get('C'))
+})
