@@ -11,9 +11,9 @@ import { buildApp } from '#server/app.ts'
 import { openPortal } from '#tests/portal.ts'
 
 /** The last statement of a change with a key loses a race, once. */
-function losing(): KyselyPlugin {
+function losing() {
   let isLost = false
-  return {
+  const plugin: KyselyPlugin = {
     transformQuery({ node }) {
       if (!isLost && node.kind === 'UpdateQueryNode' && JSON.stringify(node.table).includes('idempotency')) {
         isLost = true
@@ -23,6 +23,7 @@ function losing(): KyselyPlugin {
     },
     transformResult: async ({ result }) => result,
   }
+  return { plugin, isLost: () => isLost }
 }
 
 test('is done once where the first try lost a race', async () => {
@@ -44,13 +45,15 @@ test('is done once where the first try lost a race', async () => {
       done()
     },
   })
-  const app = await buildApp({ ...deps, db: deps.db.withPlugin(losing()) }, { logger: { level: 'error', stream } })
+  const race = losing()
+  const app = await buildApp({ ...deps, db: deps.db.withPlugin(race.plugin) }, { logger: { level: 'error', stream } })
   const { statusCode } = await app.inject({
     method: 'DELETE',
     url: fillPath(deleteVideo.path, { id }),
     headers: { authorization: `Bearer ${boss.token}`, 'idempotency-key': randomUUID() },
   })
   expect(statusCode).toBe(204)
+  expect(race.isLost()).toBe(true)
   expect(told.match(/afterwards/g)).toHaveLength(1)
   await app.close()
   await portal.close()

@@ -65,9 +65,9 @@ test.each(ends)('the last one cannot be ended: %s', async (end) => {
   expect(await activeAdmins()).toEqual([boss.id])
 })
 
-test('nor whoever becomes the last one while they are being demoted', async () => {
+test('nor whoever becomes the last one while they are being demoted', async ({ skip }) => {
   const { db, dialect } = portal.deps
-  if (dialect === 'sqlite') return // One writer: nothing comes between.
+  if (dialect === 'sqlite') return skip('One writer: nothing comes between.')
   const heir = await portal.addUser()
   const waiting = async () =>
     (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(db)).rows.length
