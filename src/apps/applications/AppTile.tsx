@@ -29,18 +29,23 @@ export function AppLink({ app, className, children }: AppLinkProps) {
   )
 }
 
+/** Its picture, or where there is none, or it is gone, the one of all others. */
+export const AppImage = ({ app, size }: { app: Application; size: number }) => (
+  <img
+    src={app.image || PLACEHOLDER}
+    alt=""
+    width={size}
+    height={size}
+    onError={({ currentTarget }) => {
+      if (!currentTarget.src.endsWith(PLACEHOLDER)) currentTarget.src = PLACEHOLDER
+    }}
+  />
+)
+
 export const AppTile = ({ app }: { app: Application }) => (
   <AppLink app={app} className={classes.tile}>
     <span className={classes.image}>
-      <img
-        src={app.image || PLACEHOLDER}
-        alt=""
-        width={75}
-        height={75}
-        onError={({ currentTarget }) => {
-          if (!currentTarget.src.endsWith(PLACEHOLDER)) currentTarget.src = PLACEHOLDER
-        }}
-      />
+      <AppImage app={app} size={75} />
     </span>
     <span className={classes.name}>{app.name}</span>
   </AppLink>

@@ -4,7 +4,7 @@ import { IconPin, IconPinFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Application } from '#contract/apps/applications.ts'
 import { useCanChange, useMyChanges } from '#src/offline/use-my-changes.ts'
-import { AppLink } from './AppTile.tsx'
+import { AppImage, AppLink } from './AppTile.tsx'
 import { keepPin, pinsWith } from './changes.ts'
 import classes from './HandyApps.module.css'
 import { pins } from './queries.ts'
@@ -61,7 +61,7 @@ function Strip({ title, apps }: { title: string; apps: readonly Application[] })
         {apps.map((app) => (
           <li key={app._id}>
             <AppLink app={app} className={classes.app}>
-              <img src={app.image || '/apps/default.svg'} alt="" width={24} height={24} />
+              <AppImage app={app} size={24} />
               <span>{app.name}</span>
             </AppLink>
           </li>

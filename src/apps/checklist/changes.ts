@@ -16,7 +16,8 @@ import { checklists } from './queries.ts'
 export const entityOf = (userId: number) => `checklist:${userId}`
 export const targetOf = (taskId: number) => `task:${taskId}`
 
-const userOf = ({ entity }: Pick<Row, 'entity'>): number => Number(/^checklist:(\d+)$/.exec(entity)?.[1])
+/** Whose checklist a change is of; NaN where it is of none. */
+export const userOf = ({ entity }: Pick<Row, 'entity'>): number => Number(/^checklist:(\d+)$/.exec(entity)?.[1])
 
 export const isAll = ({ kind }: Pick<Row, 'kind'>): boolean => kind === completeUserTasks.queues
 

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import { isAwaited, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
-import { entityOf, isAll, type Owner, partlyDone, wantedBy } from './changes.ts'
+import { entityOf, isAll, type Owner, partlyDone, userOf, wantedBy } from './changes.ts'
 import { type Lists, moved } from './people.ts'
 import { checklists } from './queries.ts'
 import { isRefused, seenTasks, useFollowing } from './use-checklist.ts'
@@ -17,8 +17,6 @@ function isDoneWith(rows: readonly Row[], tasks: readonly UserTask[] | undefined
     return wantedBy(row) === false ? false : done
   }, undefined)
 }
-
-const USER = /^checklist:(\d+)$/
 
 export interface People extends Lists {
   /** Those with a change on this device alone. */
@@ -33,10 +31,7 @@ export function usePeople(): People {
   const incomplete = useQuery({ ...useFollowing(checklists.incomplete), refetchOnWindowFocus: 'always' })
   const done = useQuery({ ...useFollowing(checklists.done), refetchOnWindowFocus: 'always' })
   const { rows } = useMyChanges()
-  const waiting = useMemo(
-    () => [...new Set(rows.filter(isAwaited).flatMap(({ entity }) => Number(USER.exec(entity)?.[1]) || []))],
-    [rows],
-  )
+  const waiting = useMemo(() => [...new Set(rows.filter(isAwaited).flatMap((row) => userOf(row) || []))], [rows])
   const held = useQueries({
     // Only what this device holds already.
     queries: waiting.map((id) => ({ ...checklists.tasks(id), enabled: false, refetchInterval: false as const })),
@@ -57,7 +52,7 @@ export function usePeople(): People {
     )
     const lists = moved({ incomplete: someOpen, done: noneOpen }, (id) => known.get(id))
     const toBeRead = rows.flatMap((row) => {
-      const id = Number(USER.exec(row.entity)?.[1])
+      const id = userOf(row)
       const isNews = isRefused(row) || partlyDone(rows.filter(({ entity }) => entity === row.entity)) === row
       return id > 0 && isAll(row) && isNews ? { row, owner: { id, name: row.about } } : []
     })

@@ -2,7 +2,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { deleteExpectation, type Expectation, setExpectation } from '#contract/apps/etl.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -15,6 +14,7 @@ import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
 import classes from './Keys.module.css'
 import { dataSources, expectations, late } from './queries.ts'
@@ -59,7 +59,8 @@ const bodyOf = ({ dataSource, taskName, every, unit, grace }: FormValues) => ({
 
 const FIELDS = { everyMinutes: 'every', graceMinutes: 'grace' }
 
-function ExpectationForm({ online, say }: { online: boolean; say: (sentence: string) => void }) {
+function ExpectationForm({ online, ...part }: OutcomePart & { readonly online: boolean }) {
+  const { say } = part
   const { data: sources = [] } = useQuery(dataSources)
   const form = useForm<FormValues>({
     initialValues: { dataSource: '', taskName: '', every: '1', unit: 'days', grace: '30' },
@@ -83,10 +84,11 @@ function ExpectationForm({ online, say }: { online: boolean; say: (sentence: str
     },
     { rename: FIELDS },
   )
+  const failure = useFailure(error, part)
   const source = sources.find(({ name }) => name === form.values.dataSource)
   return (
     <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
-      <ErrorAlert error={error} />
+      <ErrorAlert error={failure} />
       <NativeSelect
         label="Data source"
         aria-required
@@ -129,8 +131,8 @@ export function Expectations() {
   const { online } = useConnection()
   const { data, error } = useQuery(expectations)
   const isOutOfReach = !data && (!online || error instanceof Unreachable)
-  const [said, setSaid] = useState('')
-  const { heading, refusal, remove } = useRemoval({ say: setSaid }, refresh)
+  const { said, partOf } = useOutcome()
+  const { heading, refusal, remove } = useRemoval(partOf('list'), refresh)
   // Another server may know no such thing.
   if (data === null) return null
 
@@ -149,7 +151,7 @@ export function Expectations() {
         <p className={classes.hint}>What does not run as often as it should is shown as late above the failed steps.</p>
       </div>
       <ErrorAlert error={refusal ?? (data || isOutOfReach ? null : error)} />
-      <ExpectationForm online={online} say={setSaid} />
+      <ExpectationForm online={online} {...partOf('form')} />
       <p className={classes.said} role="status">
         {online ? said : 'You are offline. This can be changed once the portal is back.'}
       </p>

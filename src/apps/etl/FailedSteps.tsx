@@ -24,7 +24,7 @@ import { useNextRow } from './use-next-row.ts'
 import { type Resolve, useResolve } from './use-resolve.ts'
 import { type Runs, type SeenRun, useRuns } from './use-runs.ts'
 
-const CANNOT_KEEP = 'This device can’t keep changes offline. Errors can be resolved once the portal is back.'
+const CANNOT_RESOLVE = 'This device can’t keep changes offline. Errors can be resolved once the portal is back.'
 
 const errors = (count: number) => `${countText(count)} ${count === 1 ? 'error' : 'errors'}`
 
@@ -251,7 +251,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
 
 export function FailedSteps() {
   const failed = useRuns(failedRuns, false)
-  const hindrance = useCanChange() ? null : CANNOT_KEEP
+  const hindrance = useCanChange() ? null : CANNOT_RESOLVE
   return (
     <>
       <LateRuns />

@@ -11,6 +11,7 @@ import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { SourcesField } from '#src/ui/SourcesField.tsx'
+import { type OutcomePart, useFailure } from '#src/ui/use-outcome.ts'
 import classes from './Keys.module.css'
 import { dataSources } from './queries.ts'
 
@@ -28,25 +29,25 @@ interface FormValues {
 const bodyOf = ({ name, scope, sources }: FormValues): BodyIn<typeof createApiKey> =>
   scope === 'all' ? { name } : { name, sources }
 
-interface KeyFormProps {
+interface KeyFormProps extends OutcomePart {
   readonly online: boolean
-  readonly onSubmit: () => void
   readonly onMade: (made: AnswerOf<typeof createApiKey>) => Promise<void>
 }
 
-export function KeyForm({ online, onSubmit, onMade }: KeyFormProps) {
+export function KeyForm({ online, onMade, ...part }: KeyFormProps) {
   const { data: known = [] } = useQuery(dataSources)
   const form = useForm<FormValues>({
     initialValues: { name: '', scope: 'all', sources: [] },
     validate: (values) => fieldErrors(createApiKey.body, bodyOf(values)),
   })
   const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: FormValues) => {
-    onSubmit()
+    part.say('')
     await onMade(await send(createApiKey, { body: bodyOf(values) }))
   })
+  const failure = useFailure(error, part)
   return (
     <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
-      <ErrorAlert error={error} />
+      <ErrorAlert error={failure} />
       <TextInput
         label="Name"
         aria-required

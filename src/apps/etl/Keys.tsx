@@ -13,6 +13,7 @@ import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { CopiedNote } from '#src/ui/CopiedNote.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
 import { KeyForm } from './KeyForm.tsx'
 import classes from './Keys.module.css'
@@ -120,8 +121,8 @@ export function Keys() {
   const { data, error } = useQuery(apiKeys)
   const isOutOfReach = !data && (!online || error instanceof Unreachable)
   const [fresh, setFresh] = useState<{ name: string; key: string } | null>(null)
-  const [said, setSaid] = useState('')
-  const { heading, refusal, remove } = useRemoval({ say: setSaid }, refresh)
+  const { said, partOf } = useOutcome()
+  const { heading, refusal, remove } = useRemoval(partOf('list'), refresh)
   const revoke = ({ _id: id }: ApiKey) => remove(() => send(deleteApiKey, { params: { id } }), 'The key was revoked.')
 
   function putAway(): void {
@@ -146,7 +147,7 @@ export function Keys() {
       ) : (
         <KeyForm
           online={online}
-          onSubmit={() => setSaid('')}
+          {...partOf('form')}
           onMade={async ({ name, key }) => {
             setFresh({ name, key })
             await refresh()

@@ -1,8 +1,8 @@
 /** The lines alone: a chunk of its own, as the charts' code is larger than the rest of the screen. */
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
+import { MOOD_SERIES } from '#src/ui/mood-lines.ts'
 import { useChartMotion } from '#src/ui/use-chart-motion.ts'
-import { LINES } from './trend-lines.ts'
 
 export interface TrendPoint {
   readonly label: string
@@ -11,8 +11,6 @@ export interface TrendPoint {
   readonly workload: number | null
 }
 
-const SERIES = LINES.map(({ name, title, color, dashes }) => ({ name, label: title, color, strokeDasharray: dashes }))
-
 export function TrendLines({ points }: { points: readonly TrendPoint[] }) {
   const motion = useChartMotion()
   return (
@@ -20,7 +18,7 @@ export function TrendLines({ points }: { points: readonly TrendPoint[] }) {
       h="100%"
       data={[...points]}
       dataKey="label"
-      series={SERIES}
+      series={MOOD_SERIES}
       curveType="linear"
       connectNulls={false}
       gridAxis="x"

@@ -6,13 +6,13 @@ import type { MoodTrends } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
 import type { Table } from '#src/lib/save-csv.ts'
 import { dayWriter } from '#src/lib/time.ts'
+import { MOOD_LINES } from '#src/ui/mood-lines.ts'
 import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import { usePhone } from '#src/ui/use-phone.ts'
 import { labelOf } from './changes.ts'
 import { trends } from './queries.ts'
 import { scopeOf, type View } from './scopes.ts'
 import classes from './Trends.module.css'
-import { LINES } from './trend-lines.ts'
 
 // Without its code the numbers are there all the same.
 const TrendLines = lazy(() =>
@@ -27,7 +27,7 @@ const figure = (value: number | undefined) => (value === undefined ? '–' : val
 function Legend() {
   return (
     <ul className={classes.legend}>
-      {LINES.map(({ name, title, color, dashes }) => (
+      {MOOD_LINES.map(({ name, title, color, dashes }) => (
         <li key={name}>
           <svg viewBox="0 0 24 8" width={24} height={8} aria-hidden="true">
             <path d="M1 4h22" stroke={color} strokeWidth="2" strokeDasharray={dashes} />
@@ -41,11 +41,13 @@ function Legend() {
 
 /** The averages of each week, 5 is best. */
 const tableOf = (weeks: readonly Week[]): Table => ({
-  fields: ['Date Range', 'Sent', ...LINES.map(({ title }) => title)],
+  fields: ['Date Range', 'Sent', ...MOOD_LINES.map(({ title }) => title)],
   data: weeks.map(({ period, sent, expected, averages, company }) => [
     labelOf(period),
     `${sent} of ${expected}`,
-    ...LINES.map(({ name }) => `${figure(averages?.[name])}${company ? `, company ${figure(company[name])}` : ''}`),
+    ...MOOD_LINES.map(
+      ({ name }) => `${figure(averages?.[name])}${company ? `, company ${figure(company[name])}` : ''}`,
+    ),
   ]),
 })
 
@@ -57,7 +59,7 @@ function Latest({ week: { period, sent, expected, averages, company } }: { week:
         {labelOf(period)}: {sent} of {expected} sent
       </p>
       <dl className={classes.figures}>
-        {LINES.map(({ name, title }) => (
+        {MOOD_LINES.map(({ name, title }) => (
           <div key={name}>
             <dt>{title}</dt>
             <dd>

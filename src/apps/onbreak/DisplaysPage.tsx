@@ -23,6 +23,7 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
 import classes from './DisplaysPage.module.css'
 import { displayColumns } from './display-columns.tsx'
@@ -30,20 +31,19 @@ import { displays } from './display-queries.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: displays.queryKey })
 
-interface PartProps {
+interface PartProps extends OutcomePart {
   readonly online: boolean
-  /** Says what has been done; nothing as the next thing begins. */
-  readonly say: (sentence: string) => void
 }
 
-function ApproveForm({ online, said, say }: PartProps & { readonly said: string }) {
+function ApproveForm({ online, ...part }: PartProps) {
+  const { say } = part
   const field = useRef<HTMLInputElement>(null)
   const [keys] = useState(repeatKeys)
   const form = useForm({
     initialValues: { code: '', name: '' },
     validate: (values) => fieldErrors(approveDisplay.body, values),
   })
-  const { submit, busy, error, setError, onInvalid } = useKeptSubmit(form, async (body: typeof form.values) => {
+  const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (body: typeof form.values) => {
     const mayFocus = untouched()
     say('')
     await send(approveDisplay, { body, headers: keys.headers('approve', body) })
@@ -53,17 +53,15 @@ function ApproveForm({ online, said, say }: PartProps & { readonly said: string 
     if (!isTyped && mayFocus()) field.current?.focus()
     say(`The display was approved. It shows the board in a few seconds.`)
   })
-  // A refusal of before is no news once something else was done.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when something is said, and not at each render, which has a `setError` of its own
+  const failure = useFailure(error, part)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as something else is done: the field's refusal is no news either
   useEffect(() => {
-    if (!said) return
-    setError(null)
-    form.clearErrors()
-  }, [said])
-  const isAtField = error instanceof Problem && error.fields.code !== undefined
+    if (!part.isLast) form.clearErrors()
+  }, [part.isLast])
+  const isAtField = failure instanceof Problem && failure.fields.code !== undefined
   return (
     <form noValidate className={classes.approve} onSubmit={form.onSubmit(submit, onInvalid)}>
-      <ErrorAlert error={isAtField ? null : error} />
+      <ErrorAlert error={isAtField ? null : failure} />
       <div className={classes.fields}>
         <TextInput
           ref={field}
@@ -92,9 +90,9 @@ function ApproveForm({ online, said, say }: PartProps & { readonly said: string 
   )
 }
 
-function DisplayList({ online, say }: PartProps) {
+function DisplayList({ online, ...part }: PartProps) {
   const { data, error } = useQuery(displays)
-  const { heading, refusal, remove } = useRemoval({ say }, refresh)
+  const { heading, refusal, remove } = useRemoval(part, refresh)
   const [sort, setSort] = useState<Sort | null>(null)
 
   const columns = useMemo(() => {
@@ -132,7 +130,7 @@ function DisplayList({ online, say }: PartProps) {
 export function DisplaysPage() {
   const isOther = useIsOther()
   const { online } = useConnection()
-  const [said, setSaid] = useState('')
+  const { said, partOf } = useOutcome()
   return (
     <div className={classes.page}>
       <Page
@@ -156,12 +154,12 @@ export function DisplaysPage() {
         ) : (
           <>
             <div className={classes.card}>
-              <ApproveForm online={online} said={said} say={setSaid} />
+              <ApproveForm online={online} {...partOf('form')} />
               <p className={online ? card.said : card.hindrance} role="status">
                 {online ? said : 'You are offline. Displays can be approved and revoked once the portal is back.'}
               </p>
             </div>
-            <DisplayList online={online} say={setSaid} />
+            <DisplayList online={online} {...partOf('list')} />
           </>
         )}
       </Page>

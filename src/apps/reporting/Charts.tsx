@@ -5,6 +5,7 @@ import { Text, type YAxisTickContentProps } from 'recharts'
 import type { Report } from '#contract/apps/reporting.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { dayWriter } from '#src/lib/time.ts'
+import { MOOD_SERIES } from '#src/ui/mood-lines.ts'
 import { RunBars } from '#src/ui/RunBars.tsx'
 import { RunLegend, RunTextures } from '#src/ui/RunLegend.tsx'
 import { useChartMotion } from '#src/ui/use-chart-motion.ts'
@@ -14,11 +15,6 @@ import classes from './ReportingPage.module.css'
 const label = dayWriter({ day: 'numeric', month: 'short' })
 
 const GRID = { h: 220, tickLine: 'none', strokeDasharray: '0', gridColor: 'var(--line)' } as const
-const LEVELS = [
-  { name: 'morale', label: 'Morale', color: 'var(--accent)', strokeDasharray: '0' },
-  { name: 'stress', label: 'Stress', color: 'var(--warning)', strokeDasharray: '6 4' },
-  { name: 'workload', label: 'Workload', color: 'var(--waiting)', strokeDasharray: '2 4' },
-] as const
 
 /** As the ETL viewer shows them: never by colour alone. */
 const RunsLegend = () => (
@@ -31,7 +27,7 @@ const RunsLegend = () => (
 /** As their lines are drawn. */
 const LevelsLegend = () => (
   <div className={classes.legend}>
-    {LEVELS.map(({ name, label, color, strokeDasharray }) => (
+    {MOOD_SERIES.map(({ name, label, color, strokeDasharray }) => (
       <span key={name} className={classes.level}>
         <svg viewBox="0 0 24 8" width={24} height={8} aria-hidden="true">
           <path d="M1 4h22" stroke={color} strokeWidth={2} strokeDasharray={strokeDasharray} />
@@ -94,7 +90,7 @@ export function Chart({ of, report }: ChartProps) {
       gridAxis="x"
       data={report.mood.map(({ startDate, averages }) => ({ label: label(startDate), ...averages }))}
       dataKey="label"
-      series={[...LEVELS]}
+      series={MOOD_SERIES}
       withLegend
       legendProps={{ content: LevelsLegend }}
       curveType="linear"
