@@ -34,9 +34,10 @@ import { answerErrors, answerUnknownCall, answerUnreadable } from './http/errors
 import { securityHeaders, setSecurityHeaders } from './http/headers.ts'
 import { limitRates } from './http/limits.ts'
 import { type Page, servePage } from './http/page.ts'
-import { bearer, isUnderApi, registerCalls, wrongMethods } from './http/register.ts'
+import { isApiUrl, isUnderApi, wrongMethods } from './http/paths.ts'
+import { registerCalls } from './http/register.ts'
 import type { SignedIn } from './http/route.ts'
-import { sessionOf } from './http/sessions.ts'
+import { bearer, sessionOf } from './http/sessions.ts'
 
 export const routes = [
   ...accountsRoutes,
@@ -138,7 +139,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   registerVideos(app, deps)
   if (page) shell = await servePage(app, page, deps.config)
   app.setNotFoundHandler((request, reply) => {
-    if (/^\/api(\/|$|\?)/.test(request.url)) return answerUnknownCall(request, reply)
+    if (isApiUrl(request.url)) return answerUnknownCall(request, reply)
     return (
       shell(request, reply) ??
       reply.code(404).type('application/json; charset=utf-8').send('{"detail":"There is no such page."}')

@@ -3,8 +3,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isBusy, isDiskFull, isUnavailable } from '../db/errors.ts'
+import { methodsAt } from './paths.ts'
 import { Problem } from './problem.ts'
-import { methodsAt } from './register.ts'
 
 /** Fastify's own refusals, in a person's words. */
 const SENTENCES: Readonly<Record<number, string>> = {

@@ -6,7 +6,7 @@ import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import { askedHost, liveSources } from './live-address.ts'
 import type { Page } from './page.ts'
-import { isUnderApi } from './register.ts'
+import { isUnderApi } from './paths.ts'
 
 type PageParts = Pick<Page, 'styleNonce' | 'scriptHashes'>
 

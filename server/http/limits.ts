@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { getHealth } from '#contract/apps/portal.ts'
 import { MINUTE_MS } from '../lib/instants.ts'
 import { networkOf } from './network.ts'
+import { isUnderApi } from './paths.ts'
 import { tooMany } from './problem.ts'
-import { isUnderApi } from './register.ts'
 
 const A_SESSION = 1_200
 const AN_ADDRESS = 600

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isKnownRoute } from '#contract/screens.ts'
 import type { Config } from '../config.ts'
 import { escaped } from '../lib/html.ts'
+import { isApiUrl } from './paths.ts'
 
 interface Document {
   readonly type: string
@@ -114,7 +115,7 @@ export function readPage(directory: string): Page | null {
 /** A browser that goes somewhere; or a program that asks for a screen and takes what comes. */
 const isNavigation = ({ method, headers: { accept = '*/*' }, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
-  !url.startsWith('/api/') &&
+  !isApiUrl(url) &&
   (accept.includes('text/html') || (accept.includes('*/*') && isKnownRoute(url.split('?', 1)[0] ?? '')))
 
 /**

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
-import { type CallDeclaration, callId, patternOf, type RawBody, type Schema, takesKey } from '#contract/call.ts'
+import { type CallDeclaration, callId, type RawBody, type Schema, takesKey } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { explain } from '#contract/problem.ts'
 import { commitTogether } from '../db/commit.ts'
@@ -17,6 +17,7 @@ import { acceptForms, contentOf, readForm } from './form.ts'
 import { answered, atMostOnce, type Once, onceOf, turnOf } from './idempotency.ts'
 import { badRequest, forbidden, notFound, Problem } from './problem.ts'
 import { Again, type Input, isKept, Parts, type Route, type SignedIn, type Work } from './route.ts'
+import { bearer } from './sessions.ts'
 import { timingOf } from './timing.ts'
 
 declare module 'fastify' {
@@ -123,12 +124,6 @@ async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Dep
     request,
   } as unknown as Input<never>
 }
-
-export const bearer = ({ headers }: FastifyRequest) =>
-  /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null
-
-/** Whether this is the API's: by the route that was found, since a path may come percent-encoded. */
-export const isUnderApi = ({ routeOptions, url }: FastifyRequest) => /^\/api([/?]|$)/.test(routeOptions?.url ?? url)
 
 interface Outcome {
   readonly status: number
@@ -257,26 +252,3 @@ export function registerCalls(app: FastifyInstance, deps: Deps, served: readonly
       for (const route of routes) if (route.call.body === kind) apart.route(serving(route))
     })
 }
-
-const patterns = calls.map(({ method, path }) => ({
-  method,
-  isSpelled: !path.includes(':'),
-  path: patternOf(path),
-}))
-
-/** The methods that some call has at this path; none: there is no such path. A path that is spelled out is no id's. */
-export function methodsAt(path: string): string[] {
-  const all = patterns.filter((each) => each.path.test(path))
-  const spelled = all.filter(({ isSpelled }) => isSpelled)
-  return [...new Set((spelled.length > 0 ? spelled : all).map(({ method }) => method))]
-}
-
-/** Wrong methods of paths that are spelled out, where a call with an id in its place would take them for its own. */
-export const wrongMethods: readonly { readonly method: CallDeclaration['method']; readonly url: string }[] = calls
-  .filter(({ path }) => !path.includes(':'))
-  .flatMap(({ path: url }) =>
-    patterns
-      .filter(({ method, path, isSpelled }) => !isSpelled && path.test(url) && !methodsAt(url).includes(method))
-      .map(({ method }) => ({ method, url })),
-  )
-  .filter(({ method, url }, at, all) => all.findIndex((one) => one.method === method && one.url === url) === at)

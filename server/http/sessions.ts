@@ -1,4 +1,5 @@
 /** Sessions: opaque tokens, stored as SHA-256, 14 days idle and 90 days at most (wire.md “Users and permissions”). */
+import type { FastifyRequest } from 'fastify'
 import { eachFlag, type FlagName } from '#contract/who.ts'
 import { changed } from '../db/feed.ts'
 import { note } from '../db/note.ts'
@@ -35,6 +36,10 @@ type FlagColumns = Pick<UserRow, (typeof FLAG_COLUMNS)[FlagName] | 'changed_pass
 export function flagsOf(row: FlagColumns): SignedIn['permissions'] {
   return { ...eachFlag((flag) => row[FLAG_COLUMNS[flag]] === 1), changed_password: row.changed_password === 1 }
 }
+
+/** The token of a request, as it came. */
+export const bearer = ({ headers }: FastifyRequest) =>
+  /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null
 
 /** Opens a session; answers the token, which is not kept. */
 export async function createSession(db: Db, userId: number, now: string): Promise<string> {
