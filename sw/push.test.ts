@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDb } from '#src/offline/db.ts'
 import { putSession } from '#src/offline/outbox.ts'
-import { openFrom, resubscribe, showPush } from './push.ts'
+import { openFrom, resubscribe, showPush, tellAgain } from './push.ts'
 
 const tabOf = (over: object = {}) => ({
   url: 'http://portal.test/profile',
@@ -16,15 +16,30 @@ const showNotification = vi.fn()
 const subscribe = vi.fn()
 const openWindow = vi.fn()
 const send = vi.fn()
+const getSubscription = vi.fn()
+/** The one cache that is used here. */
+let untold: Map<string, Response> | null
 let tabs: ReturnType<typeof tabOf>[]
 const worker = {
-  registration: { showNotification, pushManager: { subscribe } as unknown as PushManager },
+  registration: { showNotification, pushManager: { subscribe, getSubscription } as unknown as PushManager },
   clients: { matchAll: async () => tabs, openWindow },
 }
 
 beforeEach(() => {
   tabs = []
   vi.stubGlobal('fetch', send)
+  send.mockResolvedValue({ status: 201 })
+  untold = null
+  vi.stubGlobal('caches', {
+    async open() {
+      untold ??= new Map()
+      return { put: async (key: string, answer: Response) => void untold?.set(key, answer) }
+    },
+    match: async (key: string) => untold?.get(key)?.clone(),
+    async delete() {
+      untold = null
+    },
+  })
   vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' })
 })
 afterEach(() => {
@@ -95,6 +110,31 @@ test('a subscription that the browser has changed is told to the server, as long
     ['/api/notifications/devices/', 'POST', 'Bearer a token', 'https://push.example/new'],
     ['/api/notifications/devices/', 'POST', 'Bearer a token', 'https://push.example/given'],
   ])
+})
+
+test('a changed subscription of which the server could not be told is told once there is a line, for nobody else', async () => {
+  const db = openDb()
+  await putSession(db, { userId: 7, token: 'a token', maySend: true })
+  const [old, now] = ['old', 'now'].map((name) => subscription(`https://push.example/${name}`))
+  const told = () => send.mock.calls.map(([, { body }]) => JSON.parse(body).endpoint)
+  getSubscription.mockResolvedValue(now)
+  await tellAgain(worker)
+  expect(told()).toEqual([])
+
+  send.mockRejectedValueOnce(new TypeError('No line.'))
+  await expect(resubscribe(worker, old ?? null, now ?? null)).rejects.toThrow()
+  send.mockResolvedValueOnce({ status: 503 })
+  await expect(tellAgain(worker)).rejects.toThrow()
+  await tellAgain(worker)
+  await tellAgain(worker)
+  expect(told()).toEqual(Array.from({ length: 3 }, () => 'https://push.example/now'))
+
+  send.mockRejectedValueOnce(new TypeError('No line.'))
+  await expect(resubscribe(worker, old ?? null, now ?? null)).rejects.toThrow()
+  await putSession(db, { userId: 8, token: 'another token', maySend: true })
+  db.close()
+  await tellAgain(worker)
+  expect(told()).toHaveLength(4)
 })
 
 test('a page that the server renders is not led anywhere: nobody there would hear of it', async () => {

@@ -1,7 +1,7 @@
 /** Notifications: shows what the server pushes, leads a tap to its screen, and keeps the subscription alive. */
 import { subscribe } from '#contract/apps/notifications.ts'
 import { isKnownRoute } from '#contract/screens.ts'
-import { ANSWER_MS, OPEN } from '#src/lib/page-and-worker.ts'
+import { ANSWER_MS, OPEN, UNTOLD } from '#src/lib/page-and-worker.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
 import { openMadeDb } from '#src/offline/db.ts'
 import { shownOf } from './push-message.ts'
@@ -58,6 +58,22 @@ export async function openFrom({ clients }: Worker, notification: Notification):
   await open.focus()
 }
 
+/** The one entry of the cache `UNTOLD`. */
+const WHOSE = '/push-untold'
+
+/** Throws where it may work another time. */
+async function tell({ token }: { readonly token: string }, subscription: PushSubscription): Promise<void> {
+  const { status } = await fetch(subscribe.path, {
+    method: subscribe.method,
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(subscriptionBody(subscription)),
+    redirect: 'error',
+    signal: AbortSignal.timeout(ANSWER_MS),
+  })
+  if (status >= 500 || status === 429) throw new Error('The portal could not take the new subscription.')
+  await caches.delete(UNTOLD)
+}
+
 /** The browser has changed the subscription, or lost it: the server must know the new one. */
 export async function resubscribe(
   { registration }: Worker,
@@ -69,15 +85,27 @@ export async function resubscribe(
     const session = await db.session.get('current').catch(() => null)
     const key = before?.options.applicationServerKey
     if (!session?.maySend || !(given || key)) return
+    // Until the server has said that it knows: the browser tells of the change this once.
+    await (await caches.open(UNTOLD)).put(WHOSE, new Response(String(session.userId)))
     const now =
       given ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key ?? null }))
-    await fetch(subscribe.path, {
-      method: subscribe.method,
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${session.token}` },
-      body: JSON.stringify(subscriptionBody(now)),
-      redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_MS),
-    })
+    await tell(session, now)
+  } finally {
+    db.close()
+  }
+}
+
+/** Tells the server what it could not be told before, as long as the same person is signed in. */
+export async function tellAgain({ registration }: Worker): Promise<void> {
+  const whose = await (await caches.match(WHOSE, { cacheName: UNTOLD }))?.text()
+  if (whose === undefined) return
+  const db = openMadeDb()
+  try {
+    const session = await db.session.get('current').catch(() => null)
+    const now = await registration.pushManager.getSubscription()
+    // Whoever came since has asked for nothing.
+    if (String(session?.userId) !== whose || !now) await caches.delete(UNTOLD)
+    else if (session?.maySend) await tell(session, now)
   } finally {
     db.close()
   }

@@ -8,11 +8,11 @@ import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbo
 import { registerRoute, setCatchHandler } from 'workbox-routing'
 import { CacheFirst, NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies'
 import { isKnownRoute } from '#contract/screens.ts'
-import { CACHES, PURGE_USER, SYNC_TAG } from '#src/lib/page-and-worker.ts'
+import { CACHES, PURGE_USER, SYNC_TAG, TELL_PUSH } from '#src/lib/page-and-worker.ts'
 import { keepAnswers, purgeUser } from './cached-gets.ts'
 import { itsOwn } from './its-own.ts'
 import { dropOlderShells, keepShell, launchRoutes } from './launch.ts'
-import { openFrom, resubscribe, showPush } from './push.ts'
+import { openFrom, resubscribe, showPush, tellAgain } from './push.ts'
 import { sendWaiting } from './replay.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -81,5 +81,6 @@ self.addEventListener('message', (event) => {
   const message: unknown = event.data
   if (typeof message !== 'object' || message === null || !('type' in message)) return
   if (message.type === 'SKIP_WAITING') void self.skipWaiting()
+  if (message.type === TELL_PUSH) event.waitUntil(tellAgain(self).catch(() => {}))
   if (message.type === PURGE_USER && 'userId' in message) event.waitUntil(purgeUser(Number(message.userId)))
 })

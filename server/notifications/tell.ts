@@ -37,7 +37,7 @@ export interface Listener {
   readonly user: UserRow
   /** The data source's name, `''` for kinds that have none. */
   readonly source: string
-  /** Nothing from before is told. */
+  /** When they asked for it: of what happens at a moment, as a break or a failure does, nothing from before is told. */
   readonly since: string
 }
 

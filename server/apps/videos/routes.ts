@@ -26,16 +26,14 @@ export const videosRoutes: readonly Route[] = [
       return taken(deps, body)
     },
     run: async ({ db, deps, params, body, now, afterwards }, file) => {
-      const before = await videos(db).fileOf(params.id)
-      const after = await videos(db).update(params.id, { ...body, ...file }, now)
-      if (before && before !== (await videos(db).fileOf(params.id))) afterwards(() => filesOf(deps).remove(before))
+      const { after, gone } = await videos(db).update(params.id, { ...body, ...file }, now)
+      if (gone !== null) afterwards(() => filesOf(deps).remove(gone))
       return after
     },
   }),
   route(calls.deleteVideo, async ({ db, deps, params, now, afterwards }) => {
-    const file = await videos(db).fileOf(params.id)
-    await videos(db).remove(params.id, now)
-    if (file) afterwards(() => filesOf(deps).remove(file))
+    const file = await videos(db).remove(params.id, now)
+    if (file !== null) afterwards(() => filesOf(deps).remove(file))
   }),
 
   route(calls.beginVideoUpload, {

@@ -66,10 +66,13 @@ export const videos = (db: Db) => ({
     return asVideo(await db.insertInto('video').values(row).returningAll().executeTakeFirstOrThrow())
   },
 
-  async update(id: number, wanted: Wanted, now: string): Promise<Video> {
+  /** `gone`: the file that it had and has no more. */
+  async update(id: number, wanted: Wanted, now: string): Promise<{ after: Video; gone: string | null }> {
     const { title, description = '' } = wanted
     const rev = await changed(db, 'videos', id, now)
     await refuseIfTaken(db, wanted, id)
+    // Under the revision's lock: another may have changed it meanwhile.
+    const before = await this.fileOf(id)
     const after = await db
       .updateTable('video')
       .set({ title, description, rev, ...placeOf(wanted) })
@@ -77,12 +80,14 @@ export const videos = (db: Db) => ({
       .returningAll()
       .executeTakeFirst()
     if (!after) throw none()
-    return asVideo(after)
+    return { after: asVideo(after), gone: before === after.file ? null : before }
   },
 
-  async remove(id: number, now: string): Promise<void> {
+  /** Answers the file that it had. */
+  async remove(id: number, now: string): Promise<string | null> {
     await changed(db, 'videos', id, now)
-    const { numDeletedRows } = await db.deleteFrom('video').where('id', '=', id).executeTakeFirstOrThrow()
-    if (numDeletedRows === 0n) throw none()
+    const row = await db.deleteFrom('video').where('id', '=', id).returning('file').executeTakeFirst()
+    if (!row) throw none()
+    return row.file
   },
 })
