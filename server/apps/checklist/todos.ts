@@ -81,6 +81,23 @@ export const todos = (db: Db) => {
         .execute()
   }
 
+  /** Also where the todo stood still: a copy that was checked while it moved may be open again. */
+  async function moveCopies(ids: readonly number[], rev: number): Promise<void> {
+    if (ids.length === 0) return
+    const original = (eb: ExpressionBuilder<Tables, 'user_task'>) =>
+      eb
+        .selectFrom('todo')
+        .whereRef('todo.id', '=', 'user_task.todo_id')
+        .whereRef('todo.department_id', '=', 'user_task.department_id')
+    await db
+      .updateTable('user_task')
+      .set((eb) => ({ rev, weight: original(eb).select('todo.weight').$asScalar().$notNull() }))
+      .where('todo_id', 'in', ids)
+      .where('is_checked', '=', 0)
+      .where((eb) => eb.exists(original(eb).select('todo.id').whereRef('todo.weight', '!=', 'user_task.weight')))
+      .execute()
+  }
+
   return {
     /** Onboarding first, each direction in its order. */
     async all(): Promise<Todo[]> {
@@ -159,14 +176,8 @@ export const todos = (db: Db) => {
       for (const { _id, weight } of wanted) {
         const place = byId.get(_id) ?? weight
         if (place !== weight) await db.updateTable('todo').set({ weight: place, rev }).where('id', '=', _id).execute()
-        // Also where the todo stands still: a copy that was checked while it moved may be open again.
-        await db
-          .updateTable('user_task')
-          .set({ weight: place, rev })
-          .where(isUncheckedCopyOf(_id))
-          .where('weight', '!=', place)
-          .execute()
       }
+      await moveCopies([...byId.keys()], rev)
       return this.all()
     },
   }
