@@ -2,12 +2,14 @@
  * The one table: a list of columns at module scope, sorted by its headers, cards on a phone, and only the rows in sight
  * in the document once there are many; all of them on paper, and when somebody asks for them.
  */
-import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
-import { type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { announce } from '#src/lib/announce.ts'
 import { countText } from '#src/lib/count-text.ts'
 import classes from './DataTable.module.css'
+import { End } from './DataTableEnd.tsx'
+import { Header } from './DataTableHeader.tsx'
 import { Line } from './DataTableLine.tsx'
+import { letterScale } from './letter-scale.ts'
 import { rowOrder } from './row-order.ts'
 import { useGlide } from './use-glide.ts'
 import { usePhone } from './use-phone.ts'
@@ -71,21 +73,8 @@ const MOST_WHOLE = 199
 /** Exact heights of a long table's rows: where one may grow, the place in the list drifts while it is scrolled. */
 const ROW_PX = 48
 const CARD_PX = 76
-/**
- * How much larger letters are than a browser has them at first: rows grow with them. Asked once, as they are set once, and
- * of the window first: an element's style has to be made for the answer.
- */
-let letters: number | undefined
-function letterScale(): number {
-  const isUsual = () => window.matchMedia(`(min-width: ${window.innerWidth / 16}em)`).matches
-  const sizeOfRoot = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
-  letters ??= isUsual() ? 1 : Math.max(1, sizeOfRoot() / 16)
-  return letters
-}
 const FIRST_OVERSCAN = 2
 const OVERSCAN = 8
-/** How far before the end more is asked for. */
-const AHEAD_PX = 400
 /** A long table does not squeeze a column without a width of its own below this, but scrolls sideways. */
 const LEAST_WIDTH = '110px'
 
@@ -100,59 +89,6 @@ function orderBy<Row>(columns: readonly Column<Row>[], sort: Sort | null): (rows
 /** The rows as a table with this order has them. */
 export const sorted = <Row,>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | null) =>
   orderBy(columns, sort)(rows)
-
-interface HeaderProps<Row> {
-  readonly column: Column<Row>
-  readonly sort: Sort | null
-  readonly onSort: (sort: Sort) => void
-  /** Cards have their headers out of sight: nothing there may take the focus. */
-  readonly isOutOfSight: boolean
-}
-
-function Header<Row>({ column, sort, onSort, isOutOfSight }: HeaderProps<Row>) {
-  const isSorted = sort?.key === column.key
-  const direction = isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'
-  const Icon = isSorted ? (sort.descending ? IconArrowDown : IconArrowUp) : IconSelector
-  return (
-    <th
-      scope="col"
-      aria-sort={column.sort ? direction : undefined}
-      data-phone={column.phone}
-      style={{ width: column.width, '--share': column.share } as CSSProperties}
-    >
-      {column.sort && !isOutOfSight ? (
-        <button
-          type="button"
-          className={classes.sort}
-          data-sorted={isSorted || undefined}
-          onClick={() => onSort({ key: column.key, descending: isSorted && !sort.descending })}
-        >
-          {column.title}
-          <Icon size={14} stroke={1.75} aria-hidden />
-        </button>
-      ) : (
-        column.title
-      )}
-    </th>
-  )
-}
-
-/** Says when the end of the list comes into sight; anew for each length, as an end that stays in sight reports nothing. */
-function End({ length, scroller, onEnd }: { length: number; scroller: Element | null; onEnd: () => void }) {
-  const end = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (seen) => {
-        if (seen.some(({ isIntersecting }) => isIntersecting)) onEnd()
-      },
-      { root: scroller, rootMargin: `0px 0px ${AHEAD_PX}px` },
-    )
-    if (end.current) observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [length, scroller, onEnd])
-  return <div ref={end} className={classes.end} />
-}
 
 /**
  * How many rows to draw beyond those in sight. Few of what has just been opened or searched, most of which nobody scrolls:

@@ -1,0 +1,23 @@
+/** Under the one table, where more rows may come. */
+import { useEffect, useRef } from 'react'
+import classes from './DataTable.module.css'
+
+/** How far before the end more is asked for. */
+const AHEAD_PX = 400
+
+/** Says when the end of the list comes into sight; anew for each length, as an end that stays in sight reports nothing. */
+export function End({ length, scroller, onEnd }: { length: number; scroller: Element | null; onEnd: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (seen) => {
+        if (seen.some(({ isIntersecting }) => isIntersecting)) onEnd()
+      },
+      { root: scroller, rootMargin: `0px 0px ${AHEAD_PX}px` },
+    )
+    if (end.current) observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [length, scroller, onEnd])
+  return <div ref={end} className={classes.end} />
+}

@@ -1,0 +1,41 @@
+/** The head of one column of the one table: pressed, it sorts. */
+import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import classes from './DataTable.module.css'
+import type { Column, Sort } from './DataTable.tsx'
+
+interface HeaderProps<Row> {
+  readonly column: Column<Row>
+  readonly sort: Sort | null
+  readonly onSort: (sort: Sort) => void
+  /** Cards have their headers out of sight: nothing there may take the focus. */
+  readonly isOutOfSight: boolean
+}
+
+export function Header<Row>({ column, sort, onSort, isOutOfSight }: HeaderProps<Row>) {
+  const isSorted = sort?.key === column.key
+  const direction = isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'
+  const Icon = isSorted ? (sort.descending ? IconArrowDown : IconArrowUp) : IconSelector
+  return (
+    <th
+      scope="col"
+      aria-sort={column.sort ? direction : undefined}
+      data-phone={column.phone}
+      style={{ width: column.width, '--share': column.share } as CSSProperties}
+    >
+      {column.sort && !isOutOfSight ? (
+        <button
+          type="button"
+          className={classes.sort}
+          data-sorted={isSorted || undefined}
+          onClick={() => onSort({ key: column.key, descending: isSorted && !sort.descending })}
+        >
+          {column.title}
+          <Icon size={14} stroke={1.75} aria-hidden />
+        </button>
+      ) : (
+        column.title
+      )}
+    </th>
+  )
+}
