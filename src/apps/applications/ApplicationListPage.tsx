@@ -8,6 +8,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { untouched } from '#src/lib/untouched.ts'
+import { useSaidCount } from '#src/lib/use-said-count.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { useIsHere } from '#src/shell/use-is-here.ts'
@@ -48,7 +49,13 @@ export function ApplicationListPage() {
   const router = useRouter()
   const isHere = useIsHere()
   const search = route.useSearch({ select: homeSearch, structuralSharing: true })
-  const { data, error } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
+  const { data, error, isPlaceholderData } = useQuery({
+    ...applications.page(search),
+    placeholderData: keepPreviousData,
+  })
+  const onPage = data && data.pages > 1 ? ' on this page' : ''
+  const count = isPlaceholderData ? undefined : data?.applications.length
+  useSaidCount(count, search.keyword, `application${onPage}`, `applications${onPage}`)
   const [keys] = useState(repeatKeys)
   const [failure, setFailure] = useState<unknown>(null)
   const [isMaking, setMaking] = useState(false)

@@ -106,6 +106,7 @@ test('more than one page has page numbers, which the address carries; so does a 
   await user.clear(screen.getByRole('searchbox', { name: 'App Name' }))
   await user.click(screen.getByRole('button', { name: 'Search' }))
   await waitFor(() => expect(address()).toBe(LIST))
+  await waitFor(() => expect(announced()).toMatch(/^\d+ applications on this page$/))
   await user.click(
     await within(await screen.findByRole('navigation', { name: 'Pages' })).findByRole('link', { name: '2' }),
   )

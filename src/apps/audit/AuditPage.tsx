@@ -7,6 +7,7 @@ import { useMemo } from 'react'
 import { AUDIT_KINDS, type AuditEntry } from '#contract/apps/audit.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Problem, Unreachable } from '#src/api/problem.ts'
+import { useSaidCount } from '#src/lib/use-said-count.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -118,8 +119,11 @@ export function AuditPage() {
   // The router hands on what the address has besides.
   const search = route.useSearch({ select: auditSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const { data, error } = useQuery({ ...auditPage(search), placeholderData: keepPreviousData })
+  const { data, error, isPlaceholderData } = useQuery({ ...auditPage(search), placeholderData: keepPreviousData })
   const entries = data?.entries ?? NONE
+  const onPage = data?.hasOlder ? ' on this page' : ''
+  const count = isPlaceholderData ? undefined : data?.entries.length
+  useSaidCount(count, `${search.person} ${search.kind}`, `entry${onPage}`, `entries${onPage}`)
   const isOutOfReach = !data && (!online || error instanceof Unreachable)
 
   return (

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { deleteUser, login, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import { type AuditEntry, listAudit } from '#contract/apps/audit.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -77,6 +77,7 @@ test('is narrowed to a person and to a kind, which the address carries', async (
   await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'User changed')
   await waitFor(() => expect(address()).toBe(`${LOG}?person=${ann.id}&kind=user-changed`))
   await waitFor(async () => expect(await rows()).toHaveLength(1))
+  await waitFor(() => expect(announced()).toBe('1 entry'))
   expect((await texts())[0]).toMatch(new RegExp(`Name\\s+Ann Narrow\\s+to\\s+Renamed ${ann.id}`))
   await user.click(screen.getByRole('combobox', { name: 'Person' }))
   await user.clear(screen.getByRole('combobox', { name: 'Person' }))

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { announce } from '#src/lib/announce.ts'
 import { untouched } from '#src/lib/untouched.ts'
+import { useSaidCount } from '#src/lib/use-said-count.ts'
 import { isPartly } from '#src/offline/row.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -65,6 +66,7 @@ function PeopleTable() {
   }, [waiting, isDone, canChange])
   const sort = useMemo(() => sortOf(search), [search])
   const rows: readonly ListedUser[] | null | undefined = isDone ? done : incomplete
+  useSaidCount(rows?.length, search.show, 'person', 'people')
   // Over what the address will be by then, not over what this render knows of it.
   const change = (part: Record<string, unknown>) =>
     void navigate({ search: (before) => checklistSearch({ ...before, ...part }), replace: true, resetScroll: false })

@@ -10,6 +10,7 @@ import { departments } from '#src/api/departments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { useSaidCount } from '#src/lib/use-said-count.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { useSaved } from '#src/shell/use-saved.ts'
@@ -76,6 +77,7 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
     () => (search.dept ? list.filter(({ empType }) => empType === search.dept) : list),
     [list, search.dept],
   )
+  useSaidCount(data && shown.length, `${search.show} ${search.dept}`, 'todo', 'todos')
   const ask = (todo: Todo) => {
     setDoomed(todo)
     setAsking(true)
@@ -114,7 +116,7 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
         <TodoList list={list} shown={shown} search={search} disabled={!online} onReorder={put} onDelete={ask} />
       )}
       {data && shown.length === 0 && (
-        <p className={classes.empty}>
+        <p className={classes.empty} role="status">
           {list.length === 0
             ? 'No todos yet. What you add here is on the checklist of everybody who comes after.'
             : `No todos for ${search.dept}.`}

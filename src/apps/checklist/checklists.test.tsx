@@ -119,6 +119,7 @@ test('without a line somebody is done at once, and marked as waiting until it is
   expect(await screen.findByText('Nothing is left to do: every checklist is done.')).toBeVisible()
   await user.click(screen.getByRole('radio', { name: 'Done' }))
   await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}Waiting to be sent`]))
+  await waitFor(() => expect(announced()).toBe('1 person'))
   expect(await openCount(ann)).toBe(2)
   await screen.findByRole('button', { name: /^Offline since .* waiting$/ }, { timeout: 5_000 })
   plugIn()

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
-import { append, fill, network, openPage, withPortal } from '#tests/page.tsx'
+import { announced, append, fill, network, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -39,8 +39,9 @@ test('shows one direction at a time, and what a department alone has to do', asy
   await user.selectOptions(await screen.findByLabelText('Department'), 'Sales')
   await waitFor(async () => expect(await rows()).toEqual(['Prices']))
   expect(address()).toBe('/app/onboarding/todos?dept=Sales')
+  await waitFor(() => expect(announced()).toBe('1 todo'))
   await user.click(screen.getByRole('radio', { name: 'Offboarding' }))
-  expect(await screen.findByText('No todos for Sales.')).toBeVisible()
+  expect(await screen.findByText('No todos for Sales.')).toHaveRole('status')
   await user.selectOptions(screen.getByLabelText('Department'), 'All departments')
   await waitFor(async () => expect(await rows()).toEqual(['Keys back']))
 })

@@ -10,6 +10,7 @@ import { useCompanyDay } from '#src/api/company-day.ts'
 import { useMe } from '#src/api/session.ts'
 import { asButton } from '#src/lib/as-button.ts'
 import { compareText } from '#src/lib/compare-text.ts'
+import { useSaidCount } from '#src/lib/use-said-count.ts'
 import { type Column, DataTable } from '#src/ui/DataTable.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { labelOf } from './changes.ts'
@@ -67,6 +68,7 @@ export function UserList({ view }: { view: View }) {
       ?.filter((person) => folded(person.name).includes(wanted))
       .toSorted((a, b) => compareText(a.name, b.name))
   }, [data, name])
+  useSaidCount(shown?.length, name, 'person', 'people')
   if (!shown) return <Pending error={error} />
   return (
     <section className={classes.list} aria-label="Users">

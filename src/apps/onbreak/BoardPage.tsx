@@ -11,6 +11,7 @@ import { useMe } from '#src/api/session.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { useLater } from '#src/lib/use-later.ts'
+import { useSaid } from '#src/lib/use-said.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Interruption } from '#src/shell/Interruption.tsx'
 import { Page } from '#src/shell/Page.tsx'
@@ -129,6 +130,8 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const isWanted = useMemo(() => matching(search.dept, wanted), [search.dept, wanted])
   const shown = useMemo(() => rows.filter(isWanted), [rows, isWanted])
   const away = shown.filter(({ status }) => !status).length
+  // Who comes and goes meanwhile is not called out.
+  useSaid(shown.length > 0 ? `${away} away, ${shown.length - away} here` : '', isWanted)
   const columns = permissions.onbreak_admin ? columnsForAdmins : columnsForAll
   const list = useRef<HTMLElement>(null)
   // Whoever comes for somebody, from quick find or by a link, reads of them, and not of their own status above the list.
@@ -157,7 +160,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
               </>
             )}
           </div>
-          <p className={classes.strip} role="status">
+          <p className={classes.strip}>
             <strong>{away}</strong> away · <strong>{shown.length - away}</strong> here <OverdueCount rows={shown} />
           </p>
         </div>

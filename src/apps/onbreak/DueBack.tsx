@@ -45,12 +45,11 @@ export const Overdue = ({ row }: { row: BoardRow }) =>
     </span>
   )
 
-/** Minutes that pass are no news: it is read with the counts beside it, and not said by itself. */
 export function OverdueCount({ rows }: { rows: readonly BoardRow[] }) {
   const count = useOverdue(rows)
   return (
     count > 0 && (
-      <span className={classes.lateCount} aria-live="off">
+      <span className={classes.lateCount}>
         <StatusMark status="overdue" word={`${count} overdue`} />
       </span>
     )

@@ -1,0 +1,62 @@
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { announced } from '#tests/page.tsx'
+import { announce } from './announce.ts'
+import { useSaidCount } from './use-said-count.ts'
+
+function List({ count, filter }: { count: number | undefined; filter: string }) {
+  useSaidCount(count, filter, 'person', 'people')
+  return null
+}
+const saidOf = () => {
+  vi.runAllTimers()
+  return announced()
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  announce('')
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+test('what a filter left is said once its rows are there, and not what was there at first', () => {
+  const { rerender } = render(<List count={undefined} filter="" />)
+  rerender(<List count={1_200} filter="" />)
+  expect(saidOf()).toBe('')
+  rerender(<List count={undefined} filter="a" />)
+  expect(saidOf()).toBe('')
+  rerender(<List count={1_001} filter="a" />)
+  expect(saidOf()).toBe('1,001 people')
+  rerender(<List count={1} filter="ann" />)
+  expect(saidOf()).toBe('1 person')
+})
+
+test('rows that come and go by themselves are not said', () => {
+  const { rerender } = render(<List count={3} filter="" />)
+  rerender(<List count={2} filter="a" />)
+  expect(saidOf()).toBe('2 people')
+  rerender(<List count={5} filter="a" />)
+  expect(saidOf()).toBe('2 people')
+})
+
+test('of several keys the last is answered; that there are none is said where it is seen', () => {
+  const { rerender } = render(<List count={9} filter="" />)
+  rerender(<List count={4} filter="a" />)
+  vi.advanceTimersByTime(100)
+  rerender(<List count={3} filter="an" />)
+  vi.advanceTimersByTime(450)
+  expect(announced()).toBe('')
+  expect(saidOf()).toBe('3 people')
+  rerender(<List count={0} filter="anx" />)
+  expect(saidOf()).toBe('')
+})
+
+test('what one has left is no news', () => {
+  const { rerender, unmount } = render(<List count={9} filter="" />)
+  rerender(<List count={4} filter="a" />)
+  unmount()
+  expect(saidOf()).toBe('')
+})
