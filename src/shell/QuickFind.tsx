@@ -45,11 +45,12 @@ function useEntries(text: string): Entry[] {
 
 /** The one that Enter leads to: only its looks tell, as the focus stays in the field. */
 function useChosen(entries: readonly Entry[]): Entry | undefined {
-  useSpotlight(store)
+  const { opened } = useSpotlight(store)
   const [id, setId] = useState<string>()
   // The mark is put on the row itself, and stays there when others come before it.
   useEffect(() => void setId(document.querySelector<HTMLElement>('[data-entry][data-selected]')?.dataset.entry))
-  return entries.find((entry) => entry.id === id)
+  // As it closes the text goes first, and the mark with it to what is first without one.
+  return opened ? entries.find((entry) => entry.id === id) : undefined
 }
 
 /** Only there while the dialog is open. */

@@ -219,7 +219,7 @@ function Table<Row>({
             </tr>
           </thead>
           <tbody ref={body}>
-            {above > 0 && <tr className={classes.space} style={{ height: above }} />}
+            {above > 0 && <tr aria-hidden className={classes.space} style={{ height: above }} />}
             {visible.map((row, at) => (
               <Line
                 key={rowKey(row)}
@@ -232,7 +232,7 @@ function Table<Row>({
                 isCard={isPhone}
               />
             ))}
-            {below > 0 && <tr className={classes.space} style={{ height: below }} />}
+            {below > 0 && <tr aria-hidden className={classes.space} style={{ height: below }} />}
           </tbody>
         </table>
         {onEnd && !isWhole && shown.length > 0 && (

@@ -50,6 +50,8 @@ const hasPicture = (data: DataTransfer | null): boolean =>
 
 interface RichTextEditorProps {
   readonly label: string
+  /** By which a form finds it among its fields. */
+  readonly path: string
   /** What it begins with; afterwards it tells and is not told. */
   readonly value: string
   readonly onChange: (html: string) => void
@@ -58,7 +60,7 @@ interface RichTextEditorProps {
   readonly errorId: string
 }
 
-export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: RichTextEditorProps) {
+export function RichTextEditor({ label, path, value, onChange, isInvalid, errorId }: RichTextEditorProps) {
   /** What was pasted, dropped or typed, and is not there. */
   const [lost, setLost] = useState('')
   const [extensions] = useState(() => [TEXT, linkTelling((address, isKept) => setLost(isKept ? '' : notKept(address)))])
@@ -73,6 +75,7 @@ export function RichTextEditor({ label, value, onChange, isInvalid, errorId }: R
         'aria-multiline': 'true',
         'aria-required': 'true',
         'aria-label': label,
+        'data-path': path,
         class: textClasses.text ?? '',
         ...(isInvalid ? { 'aria-invalid': 'true', 'aria-describedby': errorId } : {}),
       },

@@ -7,6 +7,8 @@ const RichTextEditor = lazy(() => import('./RichTextEditor.tsx').then((m) => ({ 
 
 interface RichTextFieldProps {
   readonly label: string
+  /** Its name among the form's fields. */
+  readonly path: string
   /** HTML to begin with; another one needs another `key`. */
   readonly value: string
   /** `''` where nothing is written. */
@@ -14,7 +16,7 @@ interface RichTextFieldProps {
   readonly error?: string | undefined
 }
 
-export function RichTextField({ label, value, onChange, error }: RichTextFieldProps) {
+export function RichTextField({ label, path, value, onChange, error }: RichTextFieldProps) {
   const errorId = useId()
   return (
     <div>
@@ -28,7 +30,7 @@ export function RichTextField({ label, value, onChange, error }: RichTextFieldPr
           </div>
         }
       >
-        <RichTextEditor label={label} value={value} onChange={onChange} isInvalid={Boolean(error)} errorId={errorId} />
+        <RichTextEditor {...{ label, path, value, onChange, errorId }} isInvalid={Boolean(error)} />
       </Suspense>
       {error && (
         <p id={errorId} className={classes.error}>

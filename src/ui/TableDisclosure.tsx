@@ -14,7 +14,9 @@ interface TableDisclosureProps {
 
 export const TableDisclosure = ({ title, table: { fields, data }, isOpen = false }: TableDisclosureProps) => (
   <details className={classes.details} open={isOpen}>
-    <summary>Table</summary>
+    <summary>
+      Table<span className="visually-hidden">: {title}</span>
+    </summary>
     <ScrollRegion className={classes.scroll} label={`Table: ${title}`}>
       <table className={classes.table} aria-label={title}>
         <thead>

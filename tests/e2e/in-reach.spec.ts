@@ -1,5 +1,5 @@
 /** What is pressed is in sight, and looks as if it may be: only a browser can tell. */
-import { createDepartment } from '#contract/apps/checklist.ts'
+import { createDepartment, createTodo } from '#contract/apps/checklist.ts'
 import { createApiKey, postLineage } from '#contract/apps/etl.ts'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
 import { lineageEvent } from '#tests/lineage-event.ts'
@@ -128,4 +128,27 @@ test('on a phone a finger finds what is pressed: 44 px high, also where less of 
   expect((await page.getByRole('link', { name: 'Departments' }).boundingBox())?.height).toBe(44)
   await page.goto('/app/onboarding/departments')
   expect((await page.getByRole('button', { name: 'Delete To be pressed' }).boundingBox())?.height).toBe(44)
+})
+
+test('an address in the details of a todo is 24 px high to the finger, though it stands in a line', async ({
+  as,
+  portal,
+}) => {
+  const { page, person } = await as('admin')
+  const { token } = await portal.signIn(person)
+  const address = 'https://intranet.example/forms'
+  const body = { empType: 'Everyone', customMessage: 'Form', moreInfo: `See ${address}`, isOffboarding: false }
+  await portal.call(createTodo, { as: token, body })
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/app/onboarding/todos')
+    const link = page.getByRole('link', { name: address })
+    await link.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const { x = 0, y = 0, height = 0 } = (await link.boundingBox()) ?? {}
+    expect(height, `${width}`).toBeGreaterThanOrEqual(24)
+    // Nor is any of it cut off by what is around it.
+    const isHit = (at: number) =>
+      link.evaluate((element, [left = 0, top = 0]) => document.elementFromPoint(left, top) === element, [x + 4, at])
+    expect([await isHit(y + 1), await isHit(y + height - 1)], `${width}`).toEqual([true, true])
+  }
 })

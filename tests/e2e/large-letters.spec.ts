@@ -48,3 +48,27 @@ test('letters twice as large fit a phone', async ({ browser, portal }) => {
   }
   await context.close()
 })
+
+/** What a reader may set without losing anything (WCAG 1.4.12). */
+const SPACING = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
+
+test('with room between letters and words the greeting has a second line, and is not cut off', async ({
+  browser,
+  portal,
+}) => {
+  const person = await portal.addPerson({ name: 'Ines Okafor-Lindqvist' })
+  const { page, context } = await openWalker(browser, portal, person, { viewport: { width: 390, height: HEIGHT } })
+  await page.goto('/')
+  const greeting = page.getByText(/^Good (?:morning|afternoon|evening), Ines/)
+  const lines = () => greeting.evaluate((element) => Math.round(element.clientHeight / (16 * 1.5)))
+  expect(await lines()).toBe(1)
+  await page.setViewportSize({ width: 320, height: HEIGHT })
+  await page.evaluate((rules) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(rules)
+    document.adoptedStyleSheets = [sheet]
+  }, SPACING)
+  expect(await lines()).toBe(2)
+  expect(await greeting.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await context.close()
+})

@@ -214,6 +214,8 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
             hindrance={hindrance}
           />
         )}
+        {/* Before the rows: Undo is not behind all of them for the Tab key. */}
+        <Notice {...resolving} undo={undo} putAway={putAway} />
         <DataTable
           label="Failed Steps"
           columns={drawn}
@@ -244,7 +246,6 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
           onClosed={nextRow.focusNext}
         />
       )}
-      <Notice {...resolving} undo={undo} putAway={putAway} />
     </>
   )
 }

@@ -59,6 +59,9 @@ test('an error is resolved, leaves the list, and can be taken back', async () =>
   await user.click(within(row as HTMLElement).getByRole('button', { name: 'Error Resolved' }))
   expect(await screen.findByText('1 error is marked as resolved.')).toBeVisible()
   expect(isFixed(two._id)).toBeFalsy()
+  // Not behind all the rows, for the Tab key.
+  const undo = screen.getByRole('button', { name: 'Undo' })
+  expect(undo.compareDocumentPosition(await table())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await waitFor(async () => expect(await rowOf('Load people')).toBeUndefined())
   await waitFor(() => expect(isFixed(one._id)).toBe(true))
 

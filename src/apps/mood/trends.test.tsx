@@ -65,7 +65,9 @@ test('a phone has the figures, and neither draws the chart nor tells of its line
   // The other weeks are a tap away.
   const weeks = screen.getByRole('table', { name: 'Averages of each week, 5 is best' })
   expect(weeks).not.toBeVisible()
-  await phone.user.click(screen.getByText('Table'))
+  const opener = screen.getByText('Table')
+  expect(opener).toHaveTextContent('Table: Averages of each week, 5 is best')
+  await phone.user.click(opener)
   expect(within(weeks).getByRole('rowheader', { name: '2024-03-04 to 2024-03-10' })).toBeVisible()
 })
 

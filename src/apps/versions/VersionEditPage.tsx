@@ -129,6 +129,7 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
         <TextInput label="Title" aria-required {...form.getInputProps('title')} />
         <RichTextField
           label="Details"
+          path="text"
           value={form.values.text}
           onChange={(html) => form.setFieldValue('text', html)}
           error={form.errors.text as string | undefined}

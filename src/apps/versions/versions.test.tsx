@@ -121,6 +121,17 @@ test('an admin makes a new one, writes it, and it is on top of the list', async 
   })
 })
 
+test('a text that is missing gets the focus, as every field does', async () => {
+  const id = await publish('')
+  const { user } = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  const text = await screen.findByRole('textbox', { name: 'Details' }, { timeout: 5_000 })
+  await user.type(screen.getByRole('textbox', { name: 'Title' }), 'April')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('The text is required.')).toBeVisible()
+  expect(text).toHaveFocus()
+  expect(text).toHaveAccessibleDescription('The text is required.')
+})
+
 test('an answer that was lost makes no second one', async () => {
   let isLost = true
   network.use(

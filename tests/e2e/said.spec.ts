@@ -1,0 +1,27 @@
+/** What is said to whoever does not see it, where only a browser does what leads to it. */
+import { expect, test } from './fixtures.ts'
+
+test('quick find says nothing of what its emptied field would lead to as it closes', async ({ as }) => {
+  const { page, person } = await as('admin')
+  await page.goto('/app/onbreak')
+  await page.getByRole('button', { name: 'Quick find' }).click()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('searchbox', { name: 'Quick find' }).fill(person.name)
+  const chosen = `${person.name}, Available`
+  await expect(dialog.getByRole('status').filter({ hasText: chosen })).toHaveCount(1)
+  await page.evaluate(() => {
+    const said: string[] = []
+    const look = () => document.querySelectorAll('[role="dialog"] [role="status"]')
+    new MutationObserver(() => said.push(...[...look()].map((place) => place.textContent ?? ''))).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+    Object.assign(window, { said })
+  })
+  // It empties the field, too.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)
+  expect(said.filter((words) => !['', '1 found', chosen].includes(words))).toEqual([])
+})
