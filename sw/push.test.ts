@@ -137,6 +137,20 @@ test('a changed subscription of which the server could not be told is told once 
   expect(told()).toHaveLength(4)
 })
 
+test('one that could not even be made without a line is made with it', async () => {
+  const db = openDb()
+  await putSession(db, { userId: 7, token: 'a token', maySend: true })
+  db.close()
+  getSubscription.mockResolvedValue(null)
+  subscribe.mockRejectedValueOnce(new DOMException('No line.', 'AbortError'))
+  await expect(resubscribe(worker, subscription('https://push.example/old'), null)).rejects.toThrow()
+  subscribe.mockResolvedValue(subscription('https://push.example/late'))
+  await tellAgain(worker)
+  const [, options] = send.mock.calls.at(-1) ?? []
+  expect(JSON.parse(options.body).endpoint).toBe('https://push.example/late')
+  expect(new Uint8Array(subscribe.mock.calls.at(-1)?.[0].applicationServerKey)).toHaveLength(65)
+})
+
 test('a page that the server renders is not led anywhere: nobody there would hear of it', async () => {
   tabs = [tabOf({ url: 'http://portal.test/app/api-docs', focused: true, visibilityState: 'visible' })]
   await openFrom(worker, { close: vi.fn(), data: { path: '/app/mood-report' } } as unknown as Notification)

@@ -1,8 +1,9 @@
 /** Notifications: shows what the server pushes, leads a tap to its screen, and keeps the subscription alive. */
 import { subscribe } from '#contract/apps/notifications.ts'
 import { isKnownRoute } from '#contract/screens.ts'
-import { ANSWER_MS, OPEN, UNTOLD } from '#src/lib/page-and-worker.ts'
+import { ANSWER_MS, OPEN } from '#src/lib/page-and-worker.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
+import { UNTOLD } from '#src/lib/push-words.ts'
 import { openMadeDb } from '#src/offline/db.ts'
 import { shownOf } from './push-message.ts'
 
@@ -58,8 +59,12 @@ export async function openFrom({ clients }: Worker, notification: Notification):
   await open.focus()
 }
 
-/** The one entry of the cache `UNTOLD`. */
+/** The one entry of the cache `UNTOLD`: the key to subscribe with, and whose the subscription is. */
 const WHOSE = '/push-untold'
+const WHOSE_ID = 'X-Whose'
+
+const subscribed = ({ pushManager }: Worker['registration'], key: BufferSource | null) =>
+  pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 
 /** Throws where it may work another time. */
 async function tell({ token }: { readonly token: string }, subscription: PushSubscription): Promise<void> {
@@ -86,10 +91,9 @@ export async function resubscribe(
     const key = before?.options.applicationServerKey
     if (!session?.maySend || !(given || key)) return
     // Until the server has said that it knows: the browser tells of the change this once.
-    await (await caches.open(UNTOLD)).put(WHOSE, new Response(String(session.userId)))
-    const now =
-      given ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key ?? null }))
-    await tell(session, now)
+    const mark = new Response(key ?? null, { headers: { [WHOSE_ID]: String(session.userId) } })
+    await (await caches.open(UNTOLD)).put(WHOSE, mark)
+    await tell(session, given ?? (await subscribed(registration, key ?? null)))
   } finally {
     db.close()
   }
@@ -97,15 +101,18 @@ export async function resubscribe(
 
 /** Tells the server what it could not be told before, as long as the same person is signed in. */
 export async function tellAgain({ registration }: Worker): Promise<void> {
-  const whose = await (await caches.match(WHOSE, { cacheName: UNTOLD }))?.text()
-  if (whose === undefined) return
+  const mark = await caches.match(WHOSE, { cacheName: UNTOLD })
+  if (!mark) return
   const db = openMadeDb()
   try {
     const session = await db.session.get('current').catch(() => null)
-    const now = await registration.pushManager.getSubscription()
     // Whoever came since has asked for nothing.
-    if (String(session?.userId) !== whose || !now) await caches.delete(UNTOLD)
-    else if (session?.maySend) await tell(session, now)
+    if (String(session?.userId) !== mark.headers.get(WHOSE_ID)) return void (await caches.delete(UNTOLD))
+    if (!session?.maySend) return
+    const key = await mark.arrayBuffer()
+    const held = await registration.pushManager.getSubscription()
+    if (held || key.byteLength > 0) await tell(session, held ?? (await subscribed(registration, key)))
+    else await caches.delete(UNTOLD)
   } finally {
     db.close()
   }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Id, IdParams, LIMITS, MAX_ID, Name, orNull, TextOrNone, text } from '../values.ts'
-import { admin, anyone, either, type FlagName, has, type Rule, signedIn } from '../who.ts'
+import { admin, anyone, type FlagName, signedIn } from '../who.ts'
 
 export const Application = z.object({
   _id: Id,
@@ -22,21 +22,15 @@ export type Application = z.infer<typeof Application>
 export const FULL_PAGE_HARD_IDS: readonly (number | null)[] = [6, 7]
 
 /** The built-in applications by hardId: slug, and who sees them besides admins (wire.md “Applications”). */
-export const BUILT_IN: Readonly<Record<number, { name: string; urlslug: string; flag: FlagName | null }>> = {
-  1: { name: 'On Break', urlslug: 'onbreak', flag: 'access_onbreak' },
-  2: { name: 'Mood Report', urlslug: 'mood-report', flag: 'access_mood' },
-  3: { name: 'ETL Viewer', urlslug: 'etl', flag: 'access_etl' },
-  4: { name: 'Onboarding', urlslug: 'onboarding', flag: null },
-  5: { name: 'Reporting', urlslug: 'reporting', flag: 'access_reporting' },
-  6: { name: 'API Docs', urlslug: 'api-docs', flag: null },
-  7: { name: 'Server Status', urlslug: 'server-status', flag: null },
-  8: { name: 'Videos', urlslug: 'vid', flag: 'isCEP' },
-}
-
-/** Who sees an application in the list: admins all, others by the built-in's flag; what an admin made, company employees. */
-export function seesApplication(hardId: number | null): Rule {
-  const flag = hardId === null ? 'isCEP' : (BUILT_IN[hardId]?.flag ?? null)
-  return flag === null ? admin : either(admin, has(flag))
+export const BUILT_IN: Readonly<Record<number, { urlslug: string; flag: FlagName | null }>> = {
+  1: { urlslug: 'onbreak', flag: 'access_onbreak' },
+  2: { urlslug: 'mood-report', flag: 'access_mood' },
+  3: { urlslug: 'etl', flag: 'access_etl' },
+  4: { urlslug: 'onboarding', flag: null },
+  5: { urlslug: 'reporting', flag: 'access_reporting' },
+  6: { urlslug: 'api-docs', flag: null },
+  7: { urlslug: 'server-status', flag: null },
+  8: { urlslug: 'vid', flag: 'isCEP' },
 }
 
 /** However large: a page past the end answers the last (wire.md “Applications”). Empty, as in the spec’s address, is none. */

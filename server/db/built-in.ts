@@ -3,6 +3,18 @@ import { BUILT_IN } from '#contract/apps/applications.ts'
 import { EVERYONE } from '#contract/values.ts'
 import type { Db } from './tables.ts'
 
+/** By hardId, as the other words about them (wire.md “Applications”). */
+export const BUILT_IN_NAME: Readonly<Record<number, string>> = {
+  1: 'On Break',
+  2: 'Mood Report',
+  3: 'ETL Viewer',
+  4: 'Onboarding',
+  5: 'Reporting',
+  6: 'API Docs',
+  7: 'Server Status',
+  8: 'Videos',
+}
+
 const CATEGORY: Readonly<Record<number, string>> = { 4: 'Administration', 6: 'Administration', 7: 'Administration' }
 
 /** What each application is for, shown where there is room. */
@@ -19,12 +31,12 @@ const DESCRIPTION: Readonly<Record<number, string>> = {
 
 /** Adds what is missing; may run any number of times. */
 export async function ensureBuiltIns(db: Db): Promise<void> {
-  for (const [key, { name, urlslug }] of Object.entries(BUILT_IN)) {
+  for (const [key, { urlslug }] of Object.entries(BUILT_IN)) {
     const hardId = Number(key)
     await db
       .insertInto('application')
       .values({
-        name,
+        name: BUILT_IN_NAME[hardId] ?? urlslug,
         urlslug,
         image: `/apps/${urlslug}.svg`,
         category: CATEGORY[hardId] ?? 'Everyday',

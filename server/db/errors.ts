@@ -10,7 +10,7 @@ export const isDiskFull = (error: unknown) => ['SQLITE_FULL', '53100', 'ENOSPC']
 /** What a connection, or the attempt at one, ends with; and what Postgres says as it starts, stops or has no room for another. */
 const UNAVAILABLE = [
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  ...['57P01', '57P02', '57P03', '53300', '57014', '55P03'],
+  ...['57P01', '57P02', '57P03', '53300', '55P03'],
 ]
 /** What the driver says without a code. */
 const DRIVER_SAYS =

@@ -83,6 +83,9 @@ async function giveNewIds(db: Db, dialect: Dialect, now: string): Promise<void> 
   for (const { name, last } of rows) await set(db, name, above(last, now))
 }
 
+/** Of Postgres: what is done to every task of a company takes longer than any call, and another server's may come first. */
+const LIMITS = ['statement_timeout', 'lock_timeout']
+
 interface Options {
   readonly now: string
   /** The admin says that it was restored. */
@@ -95,6 +98,7 @@ export function countOnIfRestored(
   { now, isSaid }: Options,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    if (dialect === 'postgres') for (const limit of LIMITS) await sql`set local ${sql.raw(limit)} = 0`.execute(tx)
     // The counter's lock: of several servers that start at once, one does it.
     const { rev } = await tx
       .updateTable('revision')

@@ -39,6 +39,8 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
   const sent = new Map<number, number>()
   /** Whose record is to be said once more, however many have asked for it. */
   const asked = new Set<number>()
+  /** Whether a turn is waited for, in which they are. */
+  let isAsked = false
 
   const inTurn = (task: () => Promise<void>) => {
     last = last.then(task).catch(onError)
@@ -99,9 +101,10 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
   }
 
   async function tellAgain() {
+    isAsked = false
+    const board = await fresh()
     const wanted = [...asked]
     asked.clear()
-    const board = await fresh()
     const frames = wanted.flatMap((userId): Frame[] => {
       const message = board.of(userId)
       if (!message) return []
@@ -128,7 +131,9 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
 
     repeat(userId) {
       asked.add(userId)
-      if (asked.size === 1) inTurn(tellAgain)
+      if (isAsked) return
+      isAsked = true
+      inTurn(tellAgain)
     },
 
     rev: () => rev,

@@ -51,9 +51,6 @@ export function askAnew(client: QueryClient): void {
   void client.refetchQueries({ type: 'active', predicate }, { cancelRefetch: false })
 }
 
-/** For what a form begins with: read anew each time, and never under somebody's hands. */
-export const forForm = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const
-
 /** The worker's copy is of use where nothing is held; elsewhere it would pass as of now, and a slow answer is waited for. */
 const withoutOlderCopies: QueryPersister = async (ask, context, query) => {
   if (query.state.data !== undefined) noteHeld(context.signal)

@@ -4,9 +4,12 @@ import { Clash } from '#src/api/problem.ts'
 
 const keysOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[]
 
+/** A list is no other one for being made anew. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /** What was typed, over what is by `now`: what nobody touched here is as somebody else may have left it. */
 export function overNow<Values extends object>(opened: Values, typed: Values, now: Values): Values {
-  const untouched = keysOf(typed).filter((key) => typed[key] === opened[key])
+  const untouched = keysOf(typed).filter((key) => isSame(typed[key], opened[key]))
   return { ...typed, ...Object.fromEntries(untouched.map((key) => [key, now[key]])) }
 }
 

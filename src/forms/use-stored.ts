@@ -19,11 +19,12 @@ export function useStored<Values extends object>(form: FormLike<Values>, stored:
     if (isSame(before, { ...before, ...stored })) return
     const now = form.getValues()
     form.setInitialValues({ ...before, ...stored })
-    form.resetDirty({ ...before, ...stored })
     const fields = (Object.keys(stored) as (keyof Values)[]).filter(
       (field) => isSame(now[field], before[field]) && !isSame(now[field], stored[field]),
     )
     if (fields.length > 0)
       form.setValues(Object.fromEntries(fields.map((field) => [field, stored[field]])) as Partial<Values>)
+    // Last: what was typed in the other fields is dirty all the same.
+    form.resetDirty({ ...before, ...stored })
   }, [JSON.stringify(stored)])
 }

@@ -12,10 +12,6 @@ export const KEPT_HEADER = 'X-Cached-At'
 
 /** The worker's caches of what can be loaded again: answers (one cache a user, whose id follows), pictures of applications. */
 export const CACHES = { answers: 'api-v1', pictures: 'media-v1' } as const
-/** Is there where the worker could not tell the server of a changed push subscription; has the id of whose it is. */
-export const UNTOLD = 'push-untold'
-/** To the worker: there is a line, on which it can be told. */
-export const TELL_PUSH = 'TELL_PUSH'
 
 /** The background sync upon which the worker sends what waits. */
 export const SYNC_TAG = 'outbox'

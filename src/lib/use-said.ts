@@ -14,7 +14,10 @@ export function useSaid(words: string | undefined, filter: unknown): void {
     if (!isKnown || said.current === filter) return
     said.current = filter
     announce(words)
-    // It is no news any more.
-    return () => announce('')
+    return () => {
+      // It is no news any more, and would be one again.
+      announce('')
+      said.current = undefined
+    }
   }, [filter, isKnown])
 }

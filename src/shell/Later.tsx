@@ -5,9 +5,11 @@ import { Tips } from '#src/ui/Tips.tsx'
 import { AppBadge } from './AppBadge.tsx'
 import { watchDoubleClicks } from './double-clicks.ts'
 import { keepPaperLight } from './light-paper.ts'
+import { usePushReminder } from './use-push-reminder.ts'
 import { watchSilence } from './watch-silence.ts'
 
 export function Later(): ReactNode {
+  usePushReminder()
   useEffect(keepPaperLight, [])
   useEffect(watchSilence, [])
   useEffect(watchDoubleClicks, [])

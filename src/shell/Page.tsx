@@ -17,7 +17,7 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** For whoever did away with what had the focus: it would be lost with it. After a wait: `untouched`. */
+/** For whoever did away with what had the focus: it would be lost with it. After a wait: `focusAfter`. */
 export const focusTitle = (): void => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 
 /** The first screen of a visit leaves the focus where the browser put it. */

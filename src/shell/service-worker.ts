@@ -5,7 +5,7 @@ import { connection, onConnection } from '#src/api/connection.ts'
 import { overTheLine } from '#src/api/fetch.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { ownPath } from '#src/lib/own-path.ts'
-import { OPEN, TELL_PUSH, UNTOLD } from '#src/lib/page-and-worker.ts'
+import { OPEN } from '#src/lib/page-and-worker.ts'
 import { HOUR_MS } from '#src/lib/spans.ts'
 import { wouldLoseText } from '#src/lib/unsaved.ts'
 
@@ -144,11 +144,6 @@ async function adopt(): Promise<void> {
   registration.addEventListener('updatefound', () => follow(registration?.installing ?? null))
 }
 
-/** What the worker could not tell the server of its own accord it is asked to tell now. */
-async function remindOfPush(): Promise<void> {
-  if (await caches.has(UNTOLD)) registration?.active?.postMessage({ type: TELL_PUSH })
-}
-
 async function register(): Promise<void> {
   await adopt().catch(checkAgain)
   isBegun = true
@@ -160,13 +155,10 @@ async function register(): Promise<void> {
     },
     () => {},
   )
-  remindOfPush().catch(() => {})
   if (isDue) checkForUpdate()
   setInterval(checkForUpdate, CHECK_MS)
   onConnection(() => {
-    if (!connection().online) return
-    remindOfPush().catch(() => {})
-    if (isDue) checkForUpdate()
+    if (connection().online && isDue) checkForUpdate()
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') checkForUpdate()

@@ -1,7 +1,7 @@
 /** What lists of things that can be taken off them have in common. */
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import { Problem } from '#src/api/problem.ts'
-import { untouched } from '#src/lib/untouched.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { type OutcomePart, useFailure } from './use-outcome.ts'
 
 interface Removal {
@@ -22,7 +22,7 @@ export function useRemoval({ say, isLast = true }: Part, refresh: () => Promise<
   const refusal = useFailure(error, { say, isLast })
   const remove = useCallback(
     async (work: () => Promise<unknown>, sentence: string) => {
-      const mayFocus = untouched()
+      const focus = focusAfter()
       setError(null)
       say('')
       const problem = await work().then(
@@ -35,7 +35,7 @@ export function useRemoval({ say, isLast = true }: Part, refresh: () => Promise<
       if (!problem) say(sentence)
       // What is still there keeps the focus on what was pressed.
       const isGone = !problem || (problem instanceof Problem && problem.status === 404)
-      if (isGone && mayFocus()) heading.current?.focus()
+      if (isGone) focus(() => heading.current?.focus())
     },
     [say, refresh],
   )

@@ -1,6 +1,7 @@
 /** The catalogue of applications: wire.md “Applications”. */
 import type { Selectable } from 'kysely'
-import { type Application, BUILT_IN, seesApplication, type updateApplication } from '#contract/apps/applications.ts'
+import { type Application, BUILT_IN, type updateApplication } from '#contract/apps/applications.ts'
+import { seesApplication } from '#contract/apps/sees-application.ts'
 import type { BodyOf } from '#contract/call.ts'
 import { folded } from '#contract/folded.ts'
 import type { Caller } from '#contract/who.ts'

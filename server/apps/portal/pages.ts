@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Histogram, Registry } from 'prom-client'
 import { BUILT_IN } from '#contract/apps/applications.ts'
+import { BUILT_IN_NAME } from '../../db/built-in.ts'
 import type { Deps } from '../../deps.ts'
 import { escaped } from '../../lib/html.ts'
 import { statusOf } from './status.ts'
@@ -93,7 +94,7 @@ export function registerPages(app: FastifyInstance, deps: Deps): void {
   for (const [hardId, script] of Object.entries(PAGES)) {
     const builtIn = BUILT_IN[Number(hardId)]
     if (!builtIn) continue
-    const html = shell(deps.config.name, builtIn.name, script)
+    const html = shell(deps.config.name, BUILT_IN_NAME[Number(hardId)] ?? '', script)
     app.get(`/app/${builtIn.urlslug}`, (_request, reply) =>
       reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html),
     )

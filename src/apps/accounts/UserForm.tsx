@@ -10,7 +10,7 @@ import { useMe } from '#src/api/session.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
-import { untouched } from '#src/lib/untouched.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle } from '#src/shell/Page.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
@@ -119,10 +119,10 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     adopt(fresh)
   })
   const returning = useSubmit(form, async () => {
-    const mayFocus = untouched()
+    const focus = focusAfter()
     if (before) adopt(await restore(user, before))
     setBefore(null)
-    if (mayFocus()) focusTitle()
+    focus(focusTitle)
     announce('The user is active again.')
   })
 

@@ -8,7 +8,7 @@ import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { asButton } from '#src/lib/as-button.ts'
-import { untouched } from '#src/lib/untouched.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { useSaveCsv } from '#src/lib/use-save-csv.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
@@ -111,10 +111,10 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   const table = () => usersTable(sorted(shown, columns, sort))
 
   async function confirm(): Promise<void> {
-    const mayFocus = untouched()
+    const focus = focusAfter()
     setAsking(false)
     // The row that had the focus is no more.
-    if (doomed && (await remove(doomed)) && mayFocus()) summary.current?.focus()
+    if (doomed && (await remove(doomed))) focus(() => summary.current?.focus())
   }
 
   return (

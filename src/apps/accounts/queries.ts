@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getPermissions, getProfile, getUser, listManagers, listUsers, type User } from '#contract/apps/accounts.ts'
 import { DEACTIVATED } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
-import { forForm } from '#src/api/query-client.ts'
+import { forForm } from '#src/api/for-form.ts'
 import { USER_HEADER } from '#src/lib/page-and-worker.ts'
 
 export const profile = queryOptions({

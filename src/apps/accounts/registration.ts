@@ -60,8 +60,9 @@ const Kept = z.object({
 
 /** On this device, for the admin `by`: as long as the account is there and something is left to do. */
 export function keepRegistration(by: number, registration: Registration | null): void {
-  // Whoever signs out as a step is on its way leaves nothing of it.
-  if (session.get()?._id !== by) return
+  // Whoever signs out as a step is on its way leaves nothing of it; a session that ends by itself does.
+  const me = session.get()
+  if (me ? me._id !== by : session.reason() === null) return
   const kept = Kept.safeParse(registration)
   if (kept.success) saveDraft(by, DRAFT, kept.data)
   else dropDraft(by, DRAFT)

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { type Application, createApplication, deleteApplication } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { untouched } from '#src/lib/untouched.ts'
 import { useSaidCount } from '#src/lib/use-said-count.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
@@ -83,16 +83,18 @@ export function ApplicationListPage() {
   }
 
   async function remove({ _id }: Application): Promise<void> {
-    const mayFocus = untouched()
+    const focus = focusAfter()
     setFailure(null)
+    let isDone = false
     try {
       await send(deleteApplication, { params: { id: _id } })
       setShorter(search)
-      if (mayFocus()) focusTitle()
+      isDone = true
     } catch (problem) {
       setFailure(problem)
     }
     await client.invalidateQueries({ queryKey: applications.key })
+    if (isDone) focus(focusTitle)
   }
 
   return (

@@ -8,8 +8,8 @@ import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -32,7 +32,7 @@ export function AddTodo({ isOffboarding, ...part }: AddTodoProps) {
     validate: (values) => fieldErrors(createTodo.body, todoBody({ ...values, isOffboarding })),
   })
   const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: TodoValues) => {
-    const mayFocus = untouched()
+    const focus = focusAfter()
     const body = todoBody({ ...values, isOffboarding })
     await send(createTodo, { body, headers: keys.headers('add', body) })
     keys.forget()
@@ -41,7 +41,7 @@ export function AddTodo({ isOffboarding, ...part }: AddTodoProps) {
     const next = { ...BLANK_TODO, empType: values.empType, owner: values.owner }
     const isTyped = setUnlessTyped(form, values, next)
     form.resetDirty(next)
-    if (!isTyped && mayFocus()) form.getInputNode('customMessage')?.focus()
+    if (!isTyped) focus(() => form.getInputNode('customMessage')?.focus())
     say('The todo was added.')
   })
   const failure = useFailure(error, part)

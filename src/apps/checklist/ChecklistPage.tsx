@@ -9,7 +9,7 @@ import { PathId } from '#contract/values.ts'
 import { useCompanyDay } from '#src/api/company-day.ts'
 import { Problem } from '#src/api/problem.ts'
 import { announce } from '#src/lib/announce.ts'
-import { untouched } from '#src/lib/untouched.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -161,11 +161,11 @@ function OnePerson({ id }: { id: number }) {
   const owner = { id, name: person?.name ?? '' }
 
   function complete(repeats?: number): void {
-    const mayFocus = untouched()
+    const focus = focusAfter()
     setFailure(null)
     // Its button is gone, and the focus with it.
     completeAll(owner, repeats).then(() => {
-      if (mayFocus()) focusTitle()
+      focus(focusTitle)
       announce('All tasks are marked as complete.')
     }, setFailure)
   }

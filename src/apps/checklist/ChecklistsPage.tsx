@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { announce } from '#src/lib/announce.ts'
-import { untouched } from '#src/lib/untouched.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { useSaidCount } from '#src/lib/use-said-count.ts'
 import { isPartly } from '#src/offline/row.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
@@ -73,12 +73,12 @@ function PeopleTable() {
   const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
 
   function complete(): void {
-    const mayFocus = untouched()
+    const focus = focusAfter()
     setAsking(false)
     setFailure(null)
     if (!asked) return
     completeAll(asked).then(() => {
-      if (mayFocus()) focusTitle()
+      focus(focusTitle)
       announce('All tasks are marked as complete.')
     }, setFailure)
   }

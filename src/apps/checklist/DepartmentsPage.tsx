@@ -14,8 +14,8 @@ import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { useSaved } from '#src/shell/use-saved.ts'
@@ -46,12 +46,12 @@ function AddForm({ online, ...part }: PartProps) {
   const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async (body: typeof form.values) => {
-      const mayFocus = untouched()
+      const focus = focusAfter()
       await send(createDepartment, { body, headers: keys.headers('add', body) })
       keys.forget()
       await refresh()
       const isTyped = setUnlessTyped(form, body, form.getInitialValues())
-      if (!isTyped && mayFocus()) field.current?.focus()
+      if (!isTyped) focus(() => field.current?.focus())
       say('The department was added.')
     },
     { conflict: 'empType' },

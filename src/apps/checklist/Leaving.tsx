@@ -7,8 +7,8 @@ import { deactivateUser } from '#src/api/permissions.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useMe } from '#src/api/session.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle } from '#src/shell/Page.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
@@ -36,7 +36,7 @@ export function Leaving({ person, tasks }: { person: ListedUser; tasks: readonly
   const isWaiting = tasks.some((task) => task.isWaiting)
 
   async function run(act: () => Promise<unknown>): Promise<void> {
-    const mayFocus = untouched()
+    const focus = focusAfter()
     setBusy(true)
     setError(null)
     try {
@@ -49,7 +49,7 @@ export function Leaving({ person, tasks }: { person: ListedUser; tasks: readonly
       setBusy(false)
     }
     // The button is gone or was busy, and without the focus either way.
-    if (mayFocus()) focusTitle()
+    focus(focusTitle)
   }
 
   const deactivate = () => deactivateUser(id, keys.headers('deactivate'))

@@ -4,8 +4,8 @@ import { startOnboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle } from '#src/shell/Page.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -21,7 +21,7 @@ export function StartOnboarding({ id, name }: { id: number; name: string }) {
   const [error, setError] = useState<unknown>(null)
 
   async function start(): Promise<void> {
-    const mayFocus = untouched()
+    const focus = focusAfter()
     setBusy(true)
     setError(null)
     try {
@@ -35,7 +35,7 @@ export function StartOnboarding({ id, name }: { id: number; name: string }) {
       setBusy(false)
     }
     // The button is gone or was busy, and without the focus either way.
-    if (mayFocus()) focusTitle()
+    focus(focusTitle)
   }
 
   return (

@@ -14,7 +14,8 @@ import {
   type UserTask,
 } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
-import { forForm, freshFor, queryClient } from '#src/api/query-client.ts'
+import { forForm } from '#src/api/for-form.ts'
+import { freshFor, queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { mergeTasks } from './merge.ts'
 

@@ -21,8 +21,8 @@ import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -65,13 +65,13 @@ function AddForm({ online, ...part }: PartProps) {
   const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async (values: typeof form.values) => {
-      const mayFocus = untouched()
+      const focus = focusAfter()
       const body = bodyOf(values, NOTHING)
       await send(createBreakType, { body, headers: keys.headers('add', body) })
       keys.forget()
       await refresh()
       const isTyped = setUnlessTyped(form, values, NOTHING)
-      if (!isTyped && mayFocus()) field.current?.focus()
+      if (!isTyped) focus(() => field.current?.focus())
       say('The break type was added.')
     },
     { conflict: 'breakType' },

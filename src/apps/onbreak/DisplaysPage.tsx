@@ -13,8 +13,8 @@ import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -44,13 +44,13 @@ function ApproveForm({ online, ...part }: PartProps) {
     validate: (values) => fieldErrors(approveDisplay.body, values),
   })
   const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (body: typeof form.values) => {
-    const mayFocus = untouched()
+    const focus = focusAfter()
     say('')
     await send(approveDisplay, { body, headers: keys.headers('approve', body) })
     keys.forget()
     await refresh()
     const isTyped = setUnlessTyped(form, body, form.getInitialValues())
-    if (!isTyped && mayFocus()) field.current?.focus()
+    if (!isTyped) focus(() => field.current?.focus())
     say(`The display was approved. It shows the board in a few seconds.`)
   })
   const failure = useFailure(error, part)

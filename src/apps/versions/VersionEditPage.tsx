@@ -163,11 +163,11 @@ function VersionEditor({ version }: { version: Version }) {
   const [{ opened, turn }, setOpened] = useState({ opened: version, turn: 0 })
   const box = useRef<HTMLDivElement>(null)
   const isTouched = useRef(false)
-  const begin = () => setOpened((before) => ({ opened: version, turn: before.turn + 1 }))
   const discard = () => {
     dropDraft(me._id, draftName(version._id))
     isTouched.current = false
-    begin()
+    // The form of what was kept is gone with it; any other goes on, as saved.
+    setOpened(({ turn }) => ({ opened: version, turn }))
     setKept(null)
   }
   // What is shown at first may be older than what was saved here.
@@ -177,7 +177,7 @@ function VersionEditor({ version }: { version: Version }) {
     if (held && isSavedAlready(held, version)) discard()
     // Nobody has begun to write: they begin with what has come.
     else if (!kept && !isTouched.current && version !== opened && !box.current?.contains(document.activeElement))
-      begin()
+      setOpened(({ turn }) => ({ opened: version, turn: turn + 1 }))
   }, [version])
   return (
     <div ref={box}>

@@ -11,9 +11,9 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { shortDay, wholeDay } from '#src/lib/time.ts'
-import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
@@ -190,17 +190,19 @@ export function VersionsPage() {
   const [failure, setFailure] = useState<unknown>(null)
 
   async function remove({ _id }: Version): Promise<void> {
-    const mayFocus = untouched()
+    const focus = focusAfter()
     setFailure(null)
+    let isDone = false
     try {
       await send(deleteVersion, { params: { id: _id } })
-      if (mayFocus()) focusTitle()
+      isDone = true
       announce('The version was deleted.')
     } catch (problem) {
       setFailure(problem)
     }
     client.removeQueries({ queryKey: versions.one(_id).queryKey })
     await client.invalidateQueries({ queryKey: versions.list.queryKey })
+    if (isDone) focus(focusTitle)
   }
 
   return (

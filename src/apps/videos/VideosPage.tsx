@@ -9,8 +9,8 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { parseUrl } from '#src/lib/parse-url.ts'
-import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
@@ -137,16 +137,18 @@ export function VideosPage() {
   }
 
   async function remove({ _id }: Video): Promise<void> {
-    const mayFocus = untouched()
+    const focus = focusAfter()
     setFailure(null)
+    let isDone = false
     try {
       await send(deleteVideo, { params: { id: _id } })
-      if (mayFocus()) focusTitle()
+      isDone = true
       announce('The video was deleted.')
     } catch (problem) {
       setFailure(problem)
     }
     await client.invalidateQueries({ queryKey: videos.queryKey })
+    if (isDone) focus(focusTitle)
   }
 
   return (

@@ -2,8 +2,8 @@
 import { Text } from '@mantine/core'
 import { useRef } from 'react'
 import type { PushDevice } from '#contract/apps/notifications.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { dayAndTime } from '#src/lib/time.ts'
-import { untouched } from '#src/lib/untouched.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import classes from './Notifications.module.css'
@@ -32,10 +32,10 @@ export function DeviceList({ devices, action, online, onChange }: DeviceListProp
     return `Removed ${device.name}.`
   }
   async function confirm(device: PushDevice): Promise<void> {
-    const mayFocus = untouched()
+    const focus = focusAfter()
     await act(String(device._id), () => removed(device).finally(onChange))
     // Its row is gone, and the focus with it.
-    if (mayFocus()) heading.current?.focus()
+    focus(() => heading.current?.focus())
   }
   return (
     <div className={classes.part}>

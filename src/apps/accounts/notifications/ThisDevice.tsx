@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import type { RefObject } from 'react'
 import { sendTest } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
-import { untouched } from '#src/lib/untouched.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
@@ -53,9 +53,9 @@ export function ThisDevice(props: ThisDeviceProps) {
     return 'Sent. It appears within some seconds.'
   }
   async function toggle(): Promise<void> {
-    const mayFocus = untouched()
+    const focus = focusAfter()
     await act('change', () => change().finally(onChange))
-    if (Notification.permission === 'denied' && mayFocus()) heading.current?.focus()
+    if (Notification.permission === 'denied') focus(() => heading.current?.focus())
   }
   return (
     <>

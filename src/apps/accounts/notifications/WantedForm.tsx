@@ -8,6 +8,7 @@ import { KINDS, type Kind, MOST_SOURCES, setWanted, type Wanted } from '#contrac
 import { send } from '#src/api/call.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { overNow } from '#src/forms/others-changes.ts'
+import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { useStored } from '#src/forms/use-stored.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -60,7 +61,9 @@ export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFor
   const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: Wanted) => {
     // Chosen on another device since, it appears here with the next look.
     const { wanted: now } = await client.fetchQuery({ ...notifications, staleTime: 0 })
-    onSaved(await send(setWanted, { body: overNow(form.getInitialValues(), values, mine(now)) }))
+    const stored = await send(setWanted, { body: overNow(form.getInitialValues(), values, mine(now)) })
+    onSaved(stored)
+    setUnlessTyped(form, values, mine(stored))
     setSaved(true)
   })
   useStored(form, mine(wanted))

@@ -5,8 +5,10 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/apps/accounts.ts'
 import { getNotifications, sendTest, setWanted, subscribe } from '#contract/apps/notifications.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { append, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
+import { notifications } from './queries.ts'
 
 const { portal } = withPortal()
 
@@ -181,6 +183,37 @@ test('what was chosen on another device since is not undone', async () => {
   expect(await screen.findByText('Saved.')).toBeVisible()
   expect((await stored(ann)).wanted).toEqual({ ...NONE, tasks: true })
   expect(screen.getByRole('checkbox', { name: 'Mood report due' })).not.toBeChecked()
+})
+
+test('sources chosen in another order than the portal keeps them are saved, and one added elsewhere since stays', async () => {
+  browser()
+  const ann = await portal().addUser({ flags: { access_etl: true } })
+  const { user } = await open(ann)
+  await user.type(await screen.findByRole('combobox', { name: 'ETL failures' }), 'shop{Enter}crm{Enter}')
+  const save = within(await section()).getByRole('button', { name: 'Save choices' })
+  await user.click(save)
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  const NONE = { breakOver: false, moodDue: false, tasks: false }
+  await portal().call(setWanted, { as: ann.token, body: { ...NONE, etlSources: ['crm', 'shop', 'web'] } })
+  await user.click(screen.getByRole('checkbox', { name: 'Tasks of mine' }))
+  await user.click(save)
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  expect((await stored(ann)).wanted).toMatchObject({ tasks: true, etlSources: ['crm', 'shop', 'web'] })
+  await user.click(screen.getByRole('link', { name: 'Foyer' }))
+  expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
+})
+
+test('what comes from another device leaves what is typed here unsaved', async () => {
+  browser()
+  const ann = await portal().addUser({ flags: { access_onbreak: true, access_mood: true } })
+  const { user } = await open(ann)
+  await user.click(await screen.findByRole('checkbox', { name: 'Tasks of mine' }))
+  const body = { breakOver: false, moodDue: true, tasks: false, etlSources: [] }
+  await portal().call(setWanted, { as: ann.token, body })
+  await queryClient.refetchQueries({ queryKey: notifications.queryKey })
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Mood report due' })).toBeChecked())
+  await user.click(screen.getByRole('link', { name: 'Foyer' }))
+  expect(await screen.findByRole('dialog', { name: 'Unsaved changes' })).toBeVisible()
 })
 
 test('choices that are not saved and a name that was typed are one question', async () => {

@@ -1,0 +1,33 @@
+/** A release note whose answer was lost on the way: pressed again, Save leads on as it does otherwise. */
+import { screen, waitFor } from '@testing-library/react'
+import { bypass, HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { createVersion, updateVersion } from '#contract/apps/versions.ts'
+import { reportReachable } from '#src/api/connection.ts'
+import { append, network, openPage, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+test('saved once more after a lost answer the editor closes', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const { body } = await portal().call(createVersion, { as: boss.token })
+  const params = { id: body._id }
+  await portal().call(updateVersion, { as: boss.token, params, body: { title: 'March', text: '<p>Once</p>' } })
+  const { user, address } = await openPage(`/version/${body._id}/edit`, { portal: portal(), as: boss })
+  await append(user, await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
+  let isLost = false
+  network.use(
+    http.put('*/api/versions/*', async ({ request }) => {
+      if (isLost) return
+      isLost = true
+      await fetch(bypass(request))
+      return HttpResponse.error()
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  reportReachable()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(address()).toBe('/versions'))
+})
