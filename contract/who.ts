@@ -67,7 +67,8 @@ export const taskKeeper: Rule = { ...admin, label: 'admin, the task’s owner', 
 const list = (names: readonly string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 
-/** One of these flags. isAdmin implies none of them (wire.md §1). Of a call that a page does not make, the build leaves it out. */
+/** One of these flags. isAdmin implies none of them (wire.md §1). */
+// So that the build leaves out the rules of calls that a page does not make.
 /* @__NO_SIDE_EFFECTS__ */
 export const has = (...flags: FlagName[]): Rule =>
   rule(

@@ -41,7 +41,10 @@ function oneAtATime(work: () => Promise<void>) {
   }
 }
 
-/** Answers how to stop: what is on its way is waited for, what has been found stays for the next start. A push service that hangs holds up no look. */
+/**
+ * Answers how to stop: what is on its way is waited for, what has been found stays for the next start. A push service that
+ * hangs holds up no look.
+ */
 export function startNotifying(deps: Deps, report: Report): () => Promise<void> {
   const stopping = new AbortController()
   const sending = oneAtATime(() => send(deps, report, stopping.signal))

@@ -30,7 +30,10 @@ export function LeaveDialog({ opened, prompt = PROMPT, onLeave, onStay }: LeaveD
   )
 }
 
-/** Somebody has said so: of several forms on a page one asks, for all of them. Until they are gone, or the step has led back to them. */
+/**
+ * Somebody has said so: of several forms on a page one asks, for all of them. Until they are gone, or the step has led back
+ * to them.
+ */
 let isLeaving = false
 
 interface Step {

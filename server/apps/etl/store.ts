@@ -142,7 +142,8 @@ interface Fix {
 
 /**
  * Marks a failure as seen to, or no longer; who did so first stays noted. The later intention wins (offline.md §2.3): 409
- * where somebody else said otherwise after this person did, or the run failed anew. One's own words count in the order in which they come.
+ * where somebody else said otherwise after this person did, or the run failed anew. One's own words count in the order in
+ * which they come.
  */
 export async function fixRun(db: Db, { id, isFixed, by, occurredAt, now, timeZone }: Fix): Promise<Run> {
   // Asked of the row itself: what has come meanwhile counts.

@@ -33,9 +33,10 @@ export function ProfileForm({ me }: { me: SessionUser }) {
   const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async (typed: typeof form.values) => {
-      // It appears here a few seconds after it was changed.
+      // Before it is asked for: what was changed elsewhere appears here a few seconds later.
+      const before = form.getInitialValues()
       const { name, email } = await client.fetchQuery({ ...profile, staleTime: 0 })
-      const { confirm: _, ...body } = overNow(form.getInitialValues(), typed, { ...typed, name, email })
+      const { confirm: _, ...body } = overNow(before, typed, { ...typed, name, email })
       const user = await send(updateProfile, { body: { id: me._id, ...body, email: body.email.trim().toLowerCase() } })
       session.renew(me.token, user)
       setUnlessTyped(form, typed, { name: user.name, email: user.email, password: '', confirm: '' })

@@ -59,9 +59,10 @@ export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFor
     onValuesChange: () => setSaved(false),
   })
   const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: Wanted) => {
-    // Chosen on another device since, it appears here with the next look.
+    // Before it is asked for: what was chosen on another device since appears here with the answer.
+    const before = form.getInitialValues()
     const { wanted: now } = await client.fetchQuery({ ...notifications, staleTime: 0 })
-    const stored = await send(setWanted, { body: overNow(form.getInitialValues(), values, mine(now)) })
+    const stored = await send(setWanted, { body: overNow(before, values, mine(now)) })
     onSaved(stored)
     setUnlessTyped(form, values, mine(stored))
     setSaved(true)
