@@ -46,6 +46,8 @@ export interface CallDeclaration {
   readonly etag?: true
   /** A user who must change the password first may call it all the same. */
   readonly beforePasswordChange?: true
+  /** Refusals that none of the above tells of: what the body names is not there (404), or is over (410). */
+  readonly refuses?: readonly (404 | 410)[]
   /** Its answer carries a secret: no idempotency row keeps it. */
   readonly secret?: true
   /** Understands Occurred-At, Sent-At and Base-Rev. */

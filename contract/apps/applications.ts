@@ -99,6 +99,7 @@ export const uploadApplicationImage = call({
   who: admin,
   body: 'form',
   answer: z.string(),
+  refuses: [404],
   bodyLimit: 6_291_456,
 })
 

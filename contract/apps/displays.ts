@@ -66,6 +66,7 @@ export const collectDisplayToken = call({
   body: z.strictObject({ deviceCode: text(LIMITS.name, 'The device code') }),
   answer: z.object({ token: z.string(), name: z.string() }),
   secret: true,
+  refuses: [410],
   ours: true,
 })
 
@@ -86,6 +87,7 @@ export const approveDisplay = call({
   body: z.strictObject({ code: UserCode, name: Name }),
   answer: Display,
   status: 201,
+  refuses: [404],
   ours: true,
 })
 

@@ -112,5 +112,6 @@ export const sendTest = call({
   who: signedIn,
   answer: null,
   status: 204,
+  refuses: [410],
   ours: true,
 })

@@ -68,6 +68,7 @@ export const createVideo = call({
   body: VideoBody.check(isOne, isSomewhere),
   answer: Video,
   status: 201,
+  refuses: [404],
   ours: true,
 })
 

@@ -11,15 +11,23 @@ function jsonSchema(schema: Schema, io: 'input' | 'output'): Json {
   return rest
 }
 
+const POSITIVE = { type: 'integer', minimum: 1 }
+
+/** A number behind the `?`, where all is text. */
+const isQueryNumber = ({ type }: Json) => Array.isArray(type) && type.includes('number')
+
 /** A part of a request that is an object of texts: one parameter a property. */
 function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] }
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: name === 'id' ? { type: 'integer', minimum: 1 } : property,
+    schema: name === 'id' || (place === 'query' && isQueryNumber(property)) ? POSITIVE : property,
   }))
 }
 
@@ -51,14 +59,16 @@ const problem = (description: string) => ({
 })
 
 const BAD_INPUT = 'Bad input; nothing was written.'
+const NO_SUCH_THING = 'There is no such thing, or it is not yours to know of.'
+const REFUSES = { 404: NO_SUCH_THING, 410: 'It is over.' } as const
 
 /** The refusals that a call can give by its declaration. */
 function refusals(call: CallDeclaration): Json {
   const needsToken = call.who.tokens.length > 0
   const isRead = call.method === 'GET'
-  const reads = call.body || call.query || call.timed
   return {
-    ...(reads ? { 400: problem(BAD_INPUT) } : {}),
+    // A call that takes no body refuses one, and what is no Idempotency-Key.
+    ...(isRead && !call.query ? {} : { 400: problem(BAD_INPUT) }),
     ...(needsToken
       ? {
           401: problem('No token, or one that is unknown, expired or revoked.'),
@@ -67,9 +77,10 @@ function refusals(call: CallDeclaration): Json {
       : isRead
         ? {}
         : { 401: problem('This is nobody who may come in.'), 403: problem('This portal does not allow it.') }),
-    ...(call.params ? { 404: problem('There is no such thing, or it is not yours to know of.') } : {}),
+    ...(call.params ? { 404: problem(NO_SUCH_THING) } : {}),
+    ...Object.fromEntries((call.refuses ?? []).map((status) => [status, problem(REFUSES[status])])),
     ...(isRead ? {} : { 409: problem('In conflict with what is there.'), 413: problem('Too large.') }),
-    ...(call.body ? { 415: problem('Not of the type that is taken here.') } : {}),
+    ...(isRead ? {} : { 415: problem('Not of the type that is taken here.') }),
     ...(takesKey(call) ? { 422: problem('This Idempotency-Key was used for something else.') } : {}),
     429: problem('Too many calls; Retry-After says when to come again.'),
     503: problem('The portal is stopping, or its database does not answer.'),
@@ -86,8 +97,15 @@ function answers(call: CallDeclaration): Json {
   }
 }
 
+/** As the one call that takes a form has it. */
+const FORM = {
+  type: 'object',
+  properties: { image: { type: 'string', format: 'binary' }, application_id: POSITIVE },
+  required: ['image', 'application_id'],
+}
+
 const RAW_BODIES: Readonly<Record<RawBody, Json>> = {
-  form: { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } },
+  form: { required: true, content: { 'multipart/form-data': { schema: FORM } } },
   text: { required: false, content: { 'text/plain': {} } },
   bytes: { required: true, content: { 'application/octet-stream': {} } },
 }

@@ -72,6 +72,41 @@ describe('the OpenAPI document', () => {
       expect.arrayContaining(['200', '201']),
     )
   })
+
+  test('tells of what is refused to a call without a body, and of what a body names', async () => {
+    const paths = await read()
+    const boss = await portal.addUser({ isAdmin: true })
+    const send = async (method: 'POST' | 'DELETE', url: string, headers: Record<string, string>, payload?: string) => {
+      const own = { authorization: `Bearer ${boss.token}`, ...headers }
+      const { statusCode } = await portal.app.inject({ method, url, headers: own, ...(payload ? { payload } : {}) })
+      return String(statusCode)
+    }
+    const told = (method: string, path: string) => Object.keys(paths[path]?.[method]?.responses ?? {})
+    const json = { 'content-type': 'application/json' }
+    const form = { 'content-type': 'multipart/form-data; boundary=x' }
+    const part = (name: string, value: string) => `--x\r\ncontent-disposition: form-data; ${name}\r\n\r\n${value}\r\n`
+    const upload = `${part('name="application_id"', '999')}${part('name="image"; filename="a"', 'x')}--x--\r\n`
+    const refused = [
+      ['post', '/api/versions/', await send('POST', '/api/versions/', json, '{"title":""}')],
+      ['post', '/api/versions/', await send('POST', '/api/versions/', { 'content-type': 'text/plain' }, 'x')],
+      ['delete', '/api/versions/{id}/', await send('DELETE', '/api/versions/1/', { 'idempotency-key': 'x' })],
+      ['post', '/api/applications/upload/', await send('POST', '/api/applications/upload/', form, upload)],
+    ] as const
+    expect(refused.map(([, , status]) => status)).toEqual(['400', '415', '400', '404'])
+    for (const [method, path, status] of refused) expect(told(method, path), `${method} ${path}`).toContain(status)
+  })
+
+  test('says what stands behind the ?, and in a form', async () => {
+    const paths = await read()
+    expect(paths['/api/etl/action/']?.get).toMatchObject({
+      parameters: expect.arrayContaining([
+        { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1 } },
+      ]),
+    })
+    expect(paths['/api/applications/upload/']?.post?.requestBody).toMatchObject({
+      content: { 'multipart/form-data': { schema: { required: ['image', 'application_id'] } } },
+    })
+  })
 })
 
 test('status tells how the server is doing', async () => {
