@@ -30,7 +30,8 @@ describe('break types', () => {
       portal.call(calls.updateBreakType, { as: boss.token, params: { id }, body: { breakType } })
     expect(await rename(meeting.body._id, 'MEETING')).toMatchObject({ status: 200, body: { breakType: 'MEETING' } })
     expect((await rename(meeting.body._id, 'übung')).status).toBe(409)
-    expect((await rename(999_999, 'New')).status).toBe(404)
+    // Also where the name is taken: there is nothing that could bear it.
+    for (const name of ['New', 'Lunch', 'Übung']) expect((await rename(999_999, name)).status, name).toBe(404)
     expect((await list()).map(({ breakType }: { breakType: string }) => breakType)).toEqual(['MEETING', 'Übung'])
     const remove = () => portal.call(calls.deleteBreakType, { as: boss.token, params: { id: meeting.body._id } })
     expect((await remove()).status).toBe(204)

@@ -93,9 +93,9 @@ export const breakTypes = (db: Db) => ({
   async change(id: number, { breakType: name, plannedMinutes }: BreakTypeWords, now: string) {
     await holdBreaks(db)
     const rev = await changed(db, 'break-types', id, now)
-    await refuseIfTaken(db, name, id)
     const before = (await this.all()).find(({ _id }) => _id === id)
     if (!before) throw notFound(NONE)
+    await refuseIfTaken(db, name, id)
     const planned = plannedMinutes === undefined ? (before.plannedMinutes ?? null) : plannedMinutes
     await db.updateTable('break_type').set({ name, planned_minutes: planned, rev }).where('id', '=', id).execute()
     const after = asBreakType({ id, name, planned_minutes: planned })
