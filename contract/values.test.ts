@@ -47,6 +47,11 @@ test('an email is trimmed and lowercased', () => {
   expect(accepts(Email, 'jürgen@müller.example')).toBe(true)
 })
 
+test('an email that is too long is looked at no further', () => {
+  const { error } = z.safeParse(Email, 'a'.repeat(1_000_000))
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Email can have at most 254 characters.'])
+})
+
 test('a password is taken as typed, 8 characters to 1,024 bytes', () => {
   expect(z.parse(NewPassword, '  spaces  ')).toBe('  spaces  ')
   expect(accepts(NewPassword, '1234567')).toBe(false)

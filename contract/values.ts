@@ -53,6 +53,8 @@ export const isBlank = (text: string) => !SAYS_SOMETHING.test(text)
 const storable = z.refine<string>(isStorable, 'This text contains a character that cannot be stored.')
 const atMost = (max: number, label: string) =>
   z.refine<string>((text) => codePoints(text) <= max, {
+    // A megabyte is looked at no further: anybody may send one, and each look takes its time.
+    abort: true,
     // Put into words only when somebody needs them: writing a number for people loads the browser's table of languages.
     error: () => `${label} can have at most ${max.toLocaleString('en')} characters.`,
   })
