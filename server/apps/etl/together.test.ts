@@ -51,19 +51,19 @@ test('what cannot be stored fails alone', async () => {
   expect(await jobs()).toEqual(['a', 'b', 'd', 'e'])
 })
 
-test('of a file that is locked all of them are told at once: none waits for it again alone', async () => {
+test.each(['SQLITE_BUSY', 'ECONNREFUSED'])('of a database that says %s all of them are told at once', async (code) => {
   let tries = 0
-  const locked = portal.deps.db.withPlugin({
+  const away = portal.deps.db.withPlugin({
     transformQuery() {
       tries++
-      throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+      throw Object.assign(new Error('not now'), { code })
     },
     transformResult: async ({ result }) => result,
   })
   const results = await Promise.allSettled(
-    ['a', 'b', 'c', 'd'].map((job) => takeTogether(locked, readEvents(lineageEvent({ job })).states, NOW)),
+    ['a', 'b', 'c', 'd'].map((job) => takeTogether(away, readEvents(lineageEvent({ job })).states, NOW)),
   )
   expect(results.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
-  // They came in one turn.
+  // They came in one turn, and none waits for it again alone.
   expect(tries).toBe(1)
 })
