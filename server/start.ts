@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyServerOptions } from 'fastify'
 import { buildApp, REQUEST_MS } from './app.ts'
-import { type FirstAdmin, makeFirstAdmin } from './apps/accounts/first-admin.ts'
+import { type FirstAdmin, openWithAdmin } from './apps/accounts/first-admin.ts'
 import { ensureWeeks } from './apps/mood/weeks.ts'
 import { vapidKeys } from './apps/notifications/vapid.ts'
 import { finishRenames } from './apps/onbreak/store.ts'
@@ -141,9 +141,6 @@ export async function start(config: Config, options: Options): Promise<Running> 
   await ensureWeeks(db, { now: deps.clock(), timeZone: config.timeZone })
   await vapidKeys(db)
   await feed.start()
-  // Last: a password that was made up is told once the door is open, and must not be lost to what may fail before.
-  const firstAdmin = await makeFirstAdmin(deps)
-
   const live = openLive(deps, report)
   live.attach(app.server)
   const second =
@@ -151,14 +148,14 @@ export async function start(config: Config, options: Options): Promise<Running> 
       ? null
       : createServer({ requestTimeout: REQUEST_MS }, (_request, response) => response.writeHead(426).end())
   if (second) live.attach(second)
-  try {
-    await app.listen({ port: config.port, host: config.host })
-    if (second && config.livePort) await listen(second, config.livePort, config.host)
-  } catch (error) {
-    // Nobody has been told this password: the next start makes the first admin anew.
-    if (firstAdmin?.password) await db.deleteFrom('user').where('email', '=', firstAdmin.email).execute()
-    throw listenProblem(config, error)
-  }
+  const firstAdmin = await openWithAdmin(deps, async () => {
+    try {
+      await app.listen({ port: config.port, host: config.host })
+      if (second && config.livePort) await listen(second, config.livePort, config.host)
+    } catch (error) {
+      throw listenProblem(config, error)
+    }
+  })
 
   let cleaned: Promise<unknown> | null = null
   const forget = purging(deps)

@@ -14,13 +14,18 @@ export interface FirstAdmin {
 
 const isAnybody = async (db: Db) => (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** Makes the first admin where there is no user at all; null where there is one. */
-export async function makeFirstAdmin({
-  db,
-  config,
-  clock,
-}: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<FirstAdmin | null> {
-  if (await isAnybody(db)) return null
+/**
+ * Makes the first admin where there is no user at all (null where there is one), and opens the door: the admin is there once
+ * it is open, and where it does not open, another server that starts at the same moment makes one of its own.
+ */
+export async function openWithAdmin(
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
+  open: () => Promise<void>,
+): Promise<FirstAdmin | null> {
+  if (await isAnybody(db)) {
+    await open()
+    return null
+  }
   const made = config.adminPassword === null ? newSecret().slice(0, 20) : null
   const passwordHash = await hashPassword(config.adminPassword ?? made ?? '')
   return db.transaction().execute(async (tx) => {
@@ -30,7 +35,10 @@ export async function makeFirstAdmin({
       .set((eb) => ({ rev: eb('rev', '+', 1) }))
       .where('id', '=', 1)
       .execute()
-    if (await isAnybody(tx)) return null
+    if (await isAnybody(tx)) {
+      await open()
+      return null
+    }
     const now = clock()
     const id = await insertUser(tx, {
       name: 'Admin',
@@ -42,6 +50,7 @@ export async function makeFirstAdmin({
       now,
     })
     await auditNewUser(tx, id, 'user-made', { actor: null, at: now, address: '' })
+    await open()
     return { email: config.adminEmail, password: made }
   })
 }

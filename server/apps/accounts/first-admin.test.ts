@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openPortal, type Portal } from '#tests/portal.ts'
+import { type FirstAdmin, openWithAdmin } from './first-admin.ts'
+
+let portal: Portal
+beforeEach(async () => {
+  portal = await openPortal()
+})
+afterEach(() => portal.close())
+
+const admins = async () =>
+  (await portal.deps.db.selectFrom('user').select('email').where('is_admin', '=', 1).execute()).map(
+    ({ email }) => email,
+  )
+
+test('the door opens with an admin, made once', async () => {
+  const made = await openWithAdmin(portal.deps, async () => {})
+  expect(await admins()).toEqual([made?.email])
+  let isOpen = false
+  const again = await openWithAdmin(portal.deps, async () => {
+    isOpen = true
+  })
+  expect({ again, isOpen }).toEqual({ again: null, isOpen: true })
+})
+
+test('a server whose port is taken leaves the first admin to another that starts at the same moment', async () => {
+  const taken = new Error('EADDRINUSE')
+  let other: Promise<FirstAdmin | null> = Promise.resolve(null)
+  const first = openWithAdmin(portal.deps, async () => {
+    other = openWithAdmin(portal.deps, async () => {})
+    throw taken
+  })
+  await expect(first).rejects.toBe(taken)
+  const made = await other
+  expect(made?.password).toBeTruthy()
+  expect(await admins()).toEqual([made?.email])
+})
+
+test('of two servers that start at once one makes the admin, and both open', async () => {
+  let opened = 0
+  const open = async () => {
+    opened++
+  }
+  const made = await Promise.all([openWithAdmin(portal.deps, open), openWithAdmin(portal.deps, open)])
+  expect(made.filter((admin) => admin !== null)).toHaveLength(1)
+  expect(opened).toBe(2)
+  expect(await admins()).toHaveLength(1)
+})
