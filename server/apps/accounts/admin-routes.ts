@@ -20,7 +20,7 @@ import { audit } from '../audit/store.ts'
 import { keepNameOfUser } from '../mood/store.ts'
 import { putOnBoard, takeOffBoard } from '../onbreak/store.ts'
 import { auditNewUser, auditUser, holdPerson } from './audited.ts'
-import { deactivate, insertUser, keepAnAdmin, stampUser, updateIdentity } from './change.ts'
+import { deactivate, insertUser, keepAnAdmin, refuseAwayAdmin, stampUser, updateIdentity } from './change.ts'
 import { hashPassword } from './passwords.ts'
 import { asPermissions, asUser, departmentId, users } from './store.ts'
 
@@ -68,6 +68,7 @@ export const adminRoutes: readonly Route[] = [
       if (body.isAdmin === false) await keepAnAdmin(db, deps.dialect, params.id)
       const by = { actor: caller, at: now, address }
       const before = await holdPerson(db, params.id)
+      refuseAwayAdmin(before, body.isAdmin)
       await updateIdentity(db, params.id, {
         name: body.name,
         email: body.email,
@@ -89,6 +90,7 @@ export const adminRoutes: readonly Route[] = [
     if (goes) {
       await deactivate(db, params.id, now, caller.id)
     } else {
+      if (body.dept === undefined) refuseAwayAdmin(before, body.isAdmin)
       if (body.cepManager) await managerExists(db, body.cepManager, params.id)
       const flags = FLAG_NAMES.flatMap((flag) => {
         const value = body[flag]

@@ -71,6 +71,12 @@ export async function keepAnAdmin(db: Db, dialect: Dialect, id: number): Promise
     throw conflict('This is the last active admin. Make somebody else an admin first.')
 }
 
+/** 409 where somebody deactivated would become an admin: by the next department they were one, whoever chose it. */
+export function refuseAwayAdmin({ name, fields }: Person, isAdmin: boolean | undefined): void {
+  if (isAdmin && fields.deactivated && !fields.isAdmin)
+    throw conflict(`${name} is deactivated: a department lets them back in, and then they can be an admin.`)
+}
+
 /** Spec §4 “Deactivating a user”: every flag but changed_password, the department and isAdmin go; sessions end; off the board. */
 export async function deactivate(db: Db, id: number, now: string, by: number): Promise<void> {
   const none = Object.fromEntries(Object.values(FLAG_COLUMNS).map((column) => [column, 0]))

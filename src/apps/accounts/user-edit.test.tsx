@@ -269,9 +269,11 @@ test('somebody deactivated is let back in without a department too, and never by
   const { user, address } = await open(bob)
   await user.click(select('Department'))
   await user.click(await screen.findByRole('option', { name: 'No department' }))
+  // Nobody is an admin before they are let in.
+  await user.click(check('Is Admin'))
   await user.click(button('Update'))
   await waitFor(() => expect(address()).toBe(LIST))
-  expect(await of(bob)).toMatchObject({ deactivated: false, permissions: { empType: '' } })
+  expect(await of(bob)).toMatchObject({ deactivated: false, isAdmin: true, permissions: { empType: '' } })
 })
 
 test('the last active admin stays one', async () => {

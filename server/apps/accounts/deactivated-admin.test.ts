@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { getUser, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+
+let portal: Portal
+let boss: TestUser
+let eve: TestUser
+beforeEach(async () => {
+  portal = await openPortal()
+  boss = await portal.addUser({ isAdmin: true })
+  eve = await portal.addUser({ name: 'Eve', deactivated: true })
+})
+afterEach(() => portal.close())
+
+const about = () => ({ as: boss.token, params: { id: eve.id } })
+const account = (isAdmin: boolean) =>
+  portal.call(updateUser, { ...about(), body: { name: 'Eva', email: eve.email, isAdmin } })
+const permissions = (body: object) => portal.call(updatePermissions, { ...about(), body })
+const user = async () => (await portal.call(getUser, about())).body
+
+test('somebody deactivated is made an admin by neither call, and nothing else of it is done', async () => {
+  for (const answer of [await account(true), await permissions({ isAdmin: true, access_etl: true })]) {
+    expect(answer.status).toBe(409)
+    expect(answer.body.detail).toMatch(/^Eve is deactivated/)
+  }
+  expect(await user()).toMatchObject({ name: 'Eve', isAdmin: false, permissions: { access_etl: false } })
+  expect((await account(false)).status).toBe(200)
+  expect((await permissions({ access_etl: true, isAdmin: false })).status).toBe(200)
+})
+
+test('whoever is let back in can become one at once', async () => {
+  expect((await permissions({ isAdmin: true, dept: '' })).status).toBe(200)
+  expect(await user()).toMatchObject({ isAdmin: true, deactivated: false })
+  expect((await account(true)).status).toBe(200)
+})
