@@ -79,11 +79,11 @@ function AddForm({ online, ...part }: PartProps) {
   )
 }
 
-/** Of both directions. */
+/** Of both directions. Who is in it this page does not know: then it stays (wire.md “Checklist”). */
 const goesAlong = (count: number) =>
   count === 1
-    ? 'Its todo goes with it, also from the checklists where nobody has checked it yet.'
-    : `Its ${count.toLocaleString()} todos go with it, also from the checklists where nobody has checked them yet.`
+    ? 'If nobody is in it, its todo goes with it, also from the checklists where nobody has checked it yet.'
+    : `If nobody is in it, its ${count.toLocaleString()} todos go with it, also from the checklists where nobody has checked them yet.`
 
 interface EntryProps {
   readonly department: Department

@@ -144,8 +144,8 @@ const GOES_ALONG = /with it, also from the checklists where nobody has checked/
 
 test.each([
   [0, null],
-  [1, 'Its todo goes with it, also from the checklists where nobody has checked it yet.'],
-  [2, 'Its 2 todos go with it, also from the checklists where nobody has checked them yet.'],
+  [1, 'If nobody is in it, its todo goes with it, also from the checklists where nobody has checked it yet.'],
+  [2, 'If nobody is in it, its 2 todos go with it, also from the checklists where nobody has checked them yet.'],
 ])('before it is deleted one reads what goes with it: %i todos', async (count, sentence) => {
   const add = (empType: string, isOffboarding: boolean) => {
     const body = { empType, customMessage: 'Hand in the keys', moreInfo: 'At the desk', isOffboarding }
