@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deleteUser, getPermissions, updateMyPermissions, updatePermissions } from '#contract/apps/accounts.ts'
 import { listApplications, listPins, setPins } from '#contract/apps/applications.ts'
 import * as checklist from '#contract/apps/checklist.ts'
-import { getNotifications, setWanted, subscribe } from '#contract/apps/notifications.ts'
+import { getNotifications, MOST_DEVICES, setWanted, subscribe } from '#contract/apps/notifications.ts'
 import {
   createBreak,
   createBreakType,
@@ -13,6 +13,7 @@ import {
   updateBreakType,
   updateMyBreak,
 } from '#contract/apps/onbreak.ts'
+import { createSession } from '#server/http/sessions.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 
@@ -72,11 +73,25 @@ test('choices from two devices: those of one of them', async () => {
   }
 })
 
-test('a device that subscribes twice at once is one', async () => {
-  const keys = {
-    p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
-    auth: 'tBHItJI5svbpez7KI4CCXg',
+/** Of a device. */
+const keys = {
+  p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+  auth: 'tBHItJI5svbpez7KI4CCXg',
+}
+
+test('of many devices that subscribe at once no more are taken than a person may have', async () => {
+  const { db, clock } = portal.deps
+  const add = async () => {
+    const as = await createSession(db, boss.id, clock())
+    const body = { endpoint: `https://push.example.com/${randomUUID()}`, keys, name: 'Firefox' }
+    return (await portal.call(subscribe, { as, body })).status
   }
+  for (let count = 1; count < MOST_DEVICES; count++) expect(await add()).toBe(201)
+  expect((await Promise.all(rounds.map(add))).sort()).toEqual([201, ...rounds.slice(1).map(() => 409)])
+  expect((await portal.call(getNotifications, asBoss())).body.devices).toHaveLength(MOST_DEVICES)
+})
+
+test('a device that subscribes twice at once is one', async () => {
   for (const _ of rounds) {
     const body = { endpoint: `https://push.example.com/${randomUUID()}`, keys, name: 'Firefox' }
     const answers = await Promise.all([1, 2, 3].map(() => portal.call(subscribe, { ...asBoss(), body })))

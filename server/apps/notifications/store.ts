@@ -55,6 +55,8 @@ export const devices = (db: Db) => ({
 
   /** The device of a session; whoever had it before has it no more. Where there is no room one that is signed out goes. */
   async put({ id, sessionId }: Owner, target: Target & { name: string }, now: string): Promise<PushDevice> {
+    // Of several at once one after the other is counted.
+    await users(db).hold(id)
     const endpointHash = sha256(target.endpoint)
     await db
       .deleteFrom('push_device')
