@@ -1,0 +1,10 @@
+/** Colour means that somebody is away or late, or that something failed or waits: how somebody feels is none of these. */
+import { expect, test } from 'vitest'
+import { MOOD_LINES } from './mood-lines.ts'
+
+const MEANS_SOMETHING = ['available', 'away', 'failed', 'warning', 'waiting'].map((name) => `var(--${name})`)
+
+test('no line of the mood has the colour of a state, and each has dashes of its own', () => {
+  expect(MOOD_LINES.filter(({ color }) => MEANS_SOMETHING.includes(color))).toEqual([])
+  expect(new Set(MOOD_LINES.map(({ dashes }) => dashes))).toHaveProperty('size', MOOD_LINES.length)
+})
