@@ -29,11 +29,20 @@ export function AppLink({ app, className, children }: AppLinkProps) {
   )
 }
 
+interface AppImageProps {
+  readonly app: Pick<Application, 'image'>
+  readonly size: number
+  /** Where no name stands beside it. */
+  readonly alt?: string
+}
+
 /** Its picture, or where there is none, or it is gone, the one of all others. */
-export const AppImage = ({ app, size }: { app: Application; size: number }) => (
+export const AppImage = ({ app, size, alt = '' }: AppImageProps) => (
   <img
+    // One that was gone says nothing of the next.
+    key={app.image}
     src={app.image || PLACEHOLDER}
-    alt=""
+    alt={alt}
     width={size}
     height={size}
     onError={({ currentTarget }) => {

@@ -9,6 +9,7 @@ import { sentenceOf } from '#src/api/problem.ts'
 import { announce } from '#src/lib/announce.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import classes from './ApplicationEditPage.module.css'
+import { AppImage } from './AppTile.tsx'
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 const HINT = 'PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.'
@@ -63,7 +64,7 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
   return (
     <div className={classes.image}>
       <span className={classes.preview}>
-        {value && <img key={value} src={value} alt="As it is shown on the tile" width={75} height={75} />}
+        <AppImage app={{ image: value }} size={75} alt="As it is shown on the tile" />
       </span>
       <div className={classes.picture}>
         <TextInput

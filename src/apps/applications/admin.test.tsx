@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createApplication, getApplication, updateApplication } from '#contract/apps/applications.ts'
@@ -158,6 +158,21 @@ test('an uploaded image is put into the field; one that fails leaves the old one
     expect(part).toHaveAccessibleDescription(failure)
   expect(image).toHaveValue('/media/abc.webp')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('beside the field the picture is what the tile shows: without one, or with one that is gone, the one of all others', async () => {
+  const boss = await admin()
+  const id = await addApplication(boss.token, 'Gallery', 'gallery')
+  const { user } = await openPage(`/frontend-admin/application/${id}/edit`, { portal: portal(), as: boss })
+  const picture = () => screen.findByAltText('As it is shown on the tile')
+  expect(await picture()).toHaveAttribute('src', '/apps/default.svg')
+  await user.type(screen.getByLabelText('Image'), '/media/gone.webp')
+  expect(await picture()).toHaveAttribute('src', '/media/gone.webp')
+  fireEvent.error(await picture())
+  expect(await picture()).toHaveAttribute('src', '/apps/default.svg')
+  await user.clear(screen.getByLabelText('Image'))
+  await user.type(screen.getByLabelText('Image'), '/apps/etl.svg')
+  expect(await picture()).toHaveAttribute('src', '/apps/etl.svg')
 })
 
 test('without a line the list is there, and changes wait for it', async () => {
