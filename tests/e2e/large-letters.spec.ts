@@ -72,3 +72,29 @@ test('with room between letters and words the greeting has a second line, and is
   expect(await greeting.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
   await context.close()
 })
+
+test('on the board of a phone, letters twice as large leave words whole and the list in sight', async ({
+  browser,
+  portal,
+}) => {
+  const person = await portal.addPerson({ rights: { access_onbreak: true } })
+  const { page, context } = await openWalker(browser, portal, person)
+  const devtools = await context.newCDPSession(page)
+  await page.setViewportSize({ width: 390, height: HEIGHT })
+  await page.goto('/app/onbreak')
+  await devtools.send('Page.setFontSizes', { fontSizes: LARGE })
+  const mine = page.getByRole('region', { name: 'My Status' })
+  const linesOf = (element: Element) =>
+    element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight)
+  expect(await mine.getByText('Available', { exact: true }).evaluate(linesOf)).toBeCloseTo(1, 1)
+  for (const choice of await mine.locator('label:has([type=radio])').all())
+    expect(await choice.evaluate((label) => label.scrollWidth - label.clientWidth)).toBe(0)
+  expect(
+    await page.getByRole('combobox', { name: 'Department' }).evaluate((field) => field.clientWidth),
+  ).toBeGreaterThan(200)
+  await mine.getByRole('button', { name: 'Update' }).click()
+  await expect(mine.getByRole('button', { name: "I'm Back" })).toBeVisible()
+  // It stays in reach in letters of a usual size alone.
+  expect(await mine.evaluate((card) => getComputedStyle(card).position)).toBe('static')
+  await context.close()
+})
