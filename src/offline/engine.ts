@@ -14,7 +14,7 @@ import {
 import { overTheLine } from '#src/api/fetch.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
-import { CACHES, SYNC_TAG } from '#src/lib/page-and-worker.ts'
+import { SYNC_TAG } from '#src/lib/page-and-worker.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { type OutboxDb, openDb } from './db.ts'
@@ -23,8 +23,8 @@ import { endSession, forgetSettled, noteRead } from './forget.ts'
 import type { Device, Line } from './line.ts'
 import { type Change, changeOf, drop, enqueue, enqueueAll, insist, putSession, rowsOf, wake } from './outbox.ts'
 import { paced } from './paced.ts'
-import { forgetQueries } from './persist-cache.ts'
 import { queuedCalls } from './queued-calls.ts'
+import { askToPersist, onceMoreWithRoom, reopen, writeAgain } from './room.ts'
 import { OUTBOX, type Row } from './row.ts'
 import { spareOf, spareRows, writeSpare } from './spare.ts'
 
@@ -121,16 +121,8 @@ export async function noteOverdue(count: number): Promise<void> {
   overdue = count
 }
 
-/** Sending writes too: that a row is on its way, and what came of it. On a full disk once more, when there is room. */
-async function withRoom<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!here || !isFull(error)) throw error
-    await makeRoom(here.userId)
-    return work()
-  }
-}
+/** Sending writes too: that a row is on its way, and what came of it. */
+const withRoom = <T>(work: () => Promise<T>): Promise<T> => onceMoreWithRoom(db, () => here?.userId, work)
 
 async function sendUntilDone(): Promise<void> {
   try {
@@ -176,54 +168,8 @@ async function askWorkerToSend(): Promise<void> {
   await sync?.register(SYNC_TAG)
 }
 
-let isPersistAsked = false
-/** The browser may otherwise throw the whole origin away when the disk is full. */
-function askToPersist(): void {
-  if (isPersistAsked) return
-  isPersistAsked = true
-  void navigator.storage?.persist?.().catch(() => {})
-}
-
-/** A database that could not be opened stays closed until it is asked once more. */
-async function reopen(): Promise<void> {
-  db.close({ disableAutoOpen: false })
-  await db.open()
-}
-
-const isLoadedAgain = (cache: string) => Object.values(CACHES).some((name) => cache.startsWith(name))
-
-const FULL = 'QuotaExceededError'
-/** Dexie wraps what the browser said. */
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && (error.name === FULL || ('inner' in error && isFull(error.inner)))
-
-/** What can be loaded again makes room for what cannot. */
-async function makeRoom(userId: number): Promise<void> {
-  await forgetQueries(userId).catch(() => {})
-  const names = (await globalThis.caches?.keys().catch(() => [])) ?? []
-  await Promise.all(names.filter(isLoadedAgain).map((name) => caches.delete(name)))
-  await reopen()
-}
-
-/**
- * Writes, and where the store fails once more: opened anew, with more room where it is full. What can be read without a
- * line goes only then, or where nothing else has helped.
- */
-async function writeAgain(userId: number, write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    await (isFull(error) ? makeRoom(userId) : reopen())
-    await write().catch(async (again) => {
-      if (isFull(error)) throw again
-      await makeRoom(userId)
-      await write()
-    })
-  }
-}
-
 async function keepBy(userId: number, write: () => Promise<unknown>): Promise<void> {
-  await writeAgain(userId, write)
+  await writeAgain(db, userId, write)
   askToPersist()
   void askWorkerToSend().catch(() => {})
   if (connection().online) void sendWaiting()
@@ -256,7 +202,7 @@ export async function follow(
   fail: () => void,
   isStill: () => boolean = () => true,
 ): Promise<() => void> {
-  if (db.hasFailed()) await reopen()
+  if (db.hasFailed()) await reopen(db)
   if (!isStill()) return () => {}
   here = person
   // Whoever leaves while room is made is not put back.
