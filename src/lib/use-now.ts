@@ -37,6 +37,6 @@ function current(): number {
 /** Milliseconds since 1970, at most a quarter of a minute old. */
 export const useNow = (): number => useSyncExternalStore(listen, current)
 
-/** What is read off the clock: drawn anew only where that is another string. */
-export const useReadOfNow = (read: (now: number) => string): string =>
+/** What is read off the clock: drawn anew only where that is another value. */
+export const useReadOfNow = <T extends string | number | boolean>(read: (now: number) => T): T =>
   useSyncExternalStore(listen, () => read(current()))

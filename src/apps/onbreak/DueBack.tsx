@@ -25,28 +25,24 @@ export function DueBack({ left, plannedMinutes }: DueBackProps) {
   )
 }
 
-/** How many of those who are away should be back by now. */
-function useOverdue(rows: readonly BoardRow[]): number {
-  // The clock is read several times a frame: of thousands, few are away on a planned type.
-  const planned = useMemo(
-    () => rows.filter(({ status, plannedMinutes }) => !status && plannedMinutes !== undefined),
-    [rows],
-  )
-  const countAt = (now: number) =>
-    planned.filter(({ timeLeft: left, plannedMinutes }) => isOverdue({ left, plannedMinutes }, now)).length
-  return Number(useReadOfNow((now) => String(countAt(now))))
-}
+/** Away on a type with planned minutes. */
+const isPlanned = ({ status, plannedMinutes }: BoardRow) => !status && plannedMinutes !== undefined
+
+const isLate = ({ timeLeft: left, plannedMinutes }: BoardRow, now: number) => isOverdue({ left, plannedMinutes }, now)
 
 /** Beside who is away: that they should be back by now. */
 export const Overdue = ({ row }: { row: BoardRow }) =>
-  useOverdue([row]) > 0 && (
+  useReadOfNow((now) => isPlanned(row) && isLate(row, now)) && (
     <span className={classes.late}>
       <StatusMark status="overdue" />
     </span>
   )
 
+/** How many of those who are away should be back by now. */
 export function OverdueCount({ rows }: { rows: readonly BoardRow[] }) {
-  const count = useOverdue(rows)
+  // The clock is read several times a frame: of thousands, few are away on a planned type.
+  const planned = useMemo(() => rows.filter(isPlanned), [rows])
+  const count = useReadOfNow((now) => planned.filter((row) => isLate(row, now)).length)
   return (
     count > 0 && (
       <span className={classes.lateCount}>
