@@ -1,15 +1,11 @@
 /** A new todo, at the end of the direction that is shown. */
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { createTodo } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
-import { focusAfter } from '#src/lib/focus-after.ts'
-import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { useAddForm } from '#src/forms/use-add-form.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -26,23 +22,20 @@ interface AddTodoProps extends OutcomePart {
 export function AddTodo({ isOffboarding, ...part }: AddTodoProps) {
   const { say } = part
   const { online } = useConnection()
-  const [keys] = useState(repeatKeys)
   const form = useForm<TodoValues>({
     initialValues: BLANK_TODO,
     validate: (values) => fieldErrors(createTodo.body, todoBody({ ...values, isOffboarding })),
   })
-  const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: TodoValues) => {
-    const focus = focusAfter()
-    const body = todoBody({ ...values, isOffboarding })
-    await send(createTodo, { body, headers: keys.headers('add', body) })
-    keys.forget()
-    await queryClient.invalidateQueries({ queryKey: todos.all.queryKey })
+  const { submit, busy, error, onInvalid } = useAddForm(form, {
+    add: (values, headersFor) => {
+      const body = todoBody({ ...values, isOffboarding })
+      return send(createTodo, { body, headers: headersFor(body) })
+    },
+    refresh: () => queryClient.invalidateQueries({ queryKey: todos.all.queryKey }),
+    firstField: 'customMessage',
     // Several in a row are mostly for the same people.
-    const next = { ...BLANK_TODO, empType: values.empType, owner: values.owner }
-    const isTyped = setUnlessTyped(form, values, next)
-    form.resetDirty(next)
-    if (!isTyped) focus(() => form.getInputNode('customMessage')?.focus())
-    say('The todo was added.')
+    next: ({ empType, owner }) => ({ ...BLANK_TODO, empType, owner }),
+    onAdded: () => say('The todo was added.'),
   })
   const failure = useFailure(error, part)
   const check = form.onSubmit(submit, onInvalid)

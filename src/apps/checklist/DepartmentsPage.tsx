@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { createDepartment, type Department, deleteDepartment } from '#contract/apps/checklist.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
@@ -12,9 +12,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
-import { focusAfter } from '#src/lib/focus-after.ts'
+import { useAddForm } from '#src/forms/use-add-form.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
@@ -37,25 +35,17 @@ interface PartProps extends OutcomePart {
 
 function AddForm({ online, ...part }: PartProps) {
   const { say } = part
-  const field = useRef<HTMLInputElement>(null)
-  const [keys] = useState(repeatKeys)
   const form = useForm({
     initialValues: { empType: '' },
     validate: (values) => fieldErrors(createDepartment.body, values),
   })
-  const { submit, busy, error, onInvalid } = useKeptSubmit(
-    form,
-    async (body: typeof form.values) => {
-      const focus = focusAfter()
-      await send(createDepartment, { body, headers: keys.headers('add', body) })
-      keys.forget()
-      await refresh()
-      const isTyped = setUnlessTyped(form, body, form.getInitialValues())
-      if (!isTyped) focus(() => field.current?.focus())
-      say('The department was added.')
-    },
-    { conflict: 'empType' },
-  )
+  const { submit, busy, error, onInvalid } = useAddForm(form, {
+    add: (body, headersFor) => send(createDepartment, { body, headers: headersFor(body) }),
+    refresh,
+    firstField: 'empType',
+    onAdded: () => say('The department was added.'),
+    conflict: 'empType',
+  })
   const failure = useFailure(error, part)
   const check = form.onSubmit(submit, onInvalid)
   return (
@@ -69,7 +59,7 @@ function AddForm({ online, ...part }: PartProps) {
     >
       <ErrorAlert error={failure} />
       <div className={card.field}>
-        <TextInput ref={field} label="Name" aria-required autoComplete="off" {...form.getInputProps('empType')} />
+        <TextInput label="Name" aria-required autoComplete="off" {...form.getInputProps('empType')} />
         <BusyButton type="submit" busy={busy} disabled={!online}>
           Add
         </BusyButton>

@@ -3,7 +3,6 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
 import {
   BUILT_IN_BREAK_TYPES,
   createBreakType,
@@ -19,10 +18,7 @@ import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
-import { focusAfter } from '#src/lib/focus-after.ts'
-import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { useAddForm } from '#src/forms/use-add-form.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -56,26 +52,20 @@ interface PartProps extends OutcomePart {
 
 function AddForm({ online, ...part }: PartProps) {
   const { say } = part
-  const field = useRef<HTMLInputElement>(null)
-  const [keys] = useState(repeatKeys)
   const form = useForm({
     initialValues: NOTHING,
     validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, NOTHING)),
   })
-  const { submit, busy, error, onInvalid } = useKeptSubmit(
-    form,
-    async (values: typeof form.values) => {
-      const focus = focusAfter()
+  const { submit, busy, error, onInvalid } = useAddForm(form, {
+    add: (values, headersFor) => {
       const body = bodyOf(values, NOTHING)
-      await send(createBreakType, { body, headers: keys.headers('add', body) })
-      keys.forget()
-      await refresh()
-      const isTyped = setUnlessTyped(form, values, NOTHING)
-      if (!isTyped) focus(() => field.current?.focus())
-      say('The break type was added.')
+      return send(createBreakType, { body, headers: headersFor(body) })
     },
-    { conflict: 'breakType' },
-  )
+    refresh,
+    firstField: 'breakType',
+    onAdded: () => say('The break type was added.'),
+    conflict: 'breakType',
+  })
   const failure = useFailure(error, part)
   const check = form.onSubmit(submit, onInvalid)
   return (
@@ -89,13 +79,7 @@ function AddForm({ online, ...part }: PartProps) {
     >
       <ErrorAlert error={failure} />
       <div className={card.field}>
-        <TextInput
-          ref={field}
-          label="Break type"
-          aria-required
-          autoComplete="off"
-          {...form.getInputProps('breakType')}
-        />
+        <TextInput label="Break type" aria-required autoComplete="off" {...form.getInputProps('breakType')} />
         <TextInput
           className={classes.minutes}
           label="Planned minutes"

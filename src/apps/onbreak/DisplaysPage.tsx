@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { approveDisplay, type Display, revokeDisplay } from '#contract/apps/displays.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -11,10 +11,7 @@ import { useIsOther } from '#src/api/portal-config.ts'
 import { Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
-import { focusAfter } from '#src/lib/focus-after.ts'
-import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { useAddForm } from '#src/forms/use-add-form.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -37,21 +34,18 @@ interface PartProps extends OutcomePart {
 
 function ApproveForm({ online, ...part }: PartProps) {
   const { say } = part
-  const field = useRef<HTMLInputElement>(null)
-  const [keys] = useState(repeatKeys)
   const form = useForm({
     initialValues: { code: '', name: '' },
     validate: (values) => fieldErrors(approveDisplay.body, values),
   })
-  const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (body: typeof form.values) => {
-    const focus = focusAfter()
-    say('')
-    await send(approveDisplay, { body, headers: keys.headers('approve', body) })
-    keys.forget()
-    await refresh()
-    const isTyped = setUnlessTyped(form, body, form.getInitialValues())
-    if (!isTyped) focus(() => field.current?.focus())
-    say(`The display was approved. It shows the board in a few seconds.`)
+  const { submit, busy, error, onInvalid } = useAddForm(form, {
+    add: (body, headersFor) => {
+      say('')
+      return send(approveDisplay, { body, headers: headersFor(body) })
+    },
+    refresh,
+    firstField: 'code',
+    onAdded: () => say('The display was approved. It shows the board in a few seconds.'),
   })
   const failure = useFailure(error, part)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as something else is done: the field's refusal is no news either
@@ -64,7 +58,6 @@ function ApproveForm({ online, ...part }: PartProps) {
       <ErrorAlert error={isAtField ? null : failure} />
       <div className={classes.fields}>
         <TextInput
-          ref={field}
           label="Code"
           aria-required
           placeholder="BCDF-GHJK"
