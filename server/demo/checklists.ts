@@ -1,5 +1,6 @@
 /** What is to be done for those who come and go in the sample company, and how far it has got. */
 import type { TaskOwner } from '#contract/apps/checklist.ts'
+import { lists } from '../apps/checklist/lists.ts'
 import { tasks } from '../apps/checklist/tasks.ts'
 import { todos } from '../apps/checklist/todos.ts'
 import type { Db } from '../db/tables.ts'
@@ -93,7 +94,7 @@ export async function tellChecklists(db: Db, { newcomers, others, by, now, timeZ
       await tasks(db).check(_id, true, tap(daysAgo * (1 - (index + 1) / (list.length + 1))))
   }
   async function arrive(user: number, daysAgo: number, share: number) {
-    await tasks(db).startOnboarding(user, tap(daysAgo))
+    await lists(db).startOnboarding(user, tap(daysAgo))
     await check(user, share, daysAgo)
   }
   for (const user of newcomers) await arrive(user, 4, random.between(1, 8) / 10)
@@ -108,6 +109,6 @@ export async function tellChecklists(db: Db, { newcomers, others, by, now, timeZ
     await arrive(user, daysAgo, 1)
   }
   if (!leaving) return
-  await tasks(db).startOffboarding(leaving, tap(6), dayOf(at(-DAYS_LEFT), timeZone))
+  await lists(db).startOffboarding(leaving, tap(6), dayOf(at(-DAYS_LEFT), timeZone))
   await check(leaving, 0.5, 6)
 }

@@ -6,6 +6,7 @@ import { inNameOrder } from '../../lib/name-order.ts'
 import { auditThing, diff } from '../audit/store.ts'
 import { finishRenames, noteRename } from '../onbreak/store.ts'
 import { departments } from './departments.ts'
+import { lists } from './lists.ts'
 import { keepsTask, recentTasksOf } from './my-tasks.ts'
 import { people } from './people.ts'
 import { tasks } from './tasks.ts'
@@ -40,16 +41,16 @@ export const checklistRoutes: readonly Route[] = [
   }),
   route(calls.listMyTasks, ({ db, caller, now }) => recentTasksOf(db, caller.id, now)),
   route(calls.startOnboarding, async (input) => {
-    const isNew = await tasks(input.db).startOnboarding(input.params.id, tapOf(input))
+    const isNew = await lists(input.db).startOnboarding(input.params.id, tapOf(input))
     const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => !isOffboarding)
     return isNew ? list : again(list)
   }),
   route(calls.startOffboarding, async (input) => {
-    const isNew = await tasks(input.db).startOffboarding(input.params.id, tapOf(input), input.body?.lastDay)
+    const isNew = await lists(input.db).startOffboarding(input.params.id, tapOf(input), input.body?.lastDay)
     const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => isOffboarding)
     return isNew ? list : again(list)
   }),
-  route(calls.cancelOffboarding, ({ db, params, now }) => tasks(db).stay(params.id, now)),
+  route(calls.cancelOffboarding, ({ db, params, now }) => lists(db).stay(params.id, now)),
 
   route(calls.listTodos, ({ db }) => todos(db).all()),
   route(calls.createTodo, ({ db, body, now }) => todos(db).add(body, now)),

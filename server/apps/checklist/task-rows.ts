@@ -3,8 +3,13 @@ import type { Selectable } from 'kysely'
 import type { TaskOwner, UserTask } from '#contract/apps/checklist.ts'
 import type { UserTaskTable } from '../../db/checklist-tables.ts'
 import type { Db } from '../../db/tables.ts'
+import { notFound } from '../../http/problem.ts'
 
 export type TaskRow = Selectable<UserTaskTable> & { department: string | null }
+
+/** As `is_offboarding` has it. */
+export const ONBOARDING = 0
+export const OFFBOARDING = 1
 
 /** What was never said of a todo or a task is not said of it on the wire either. */
 export const termsOf = ({ due_days, owner }: Pick<TaskRow, 'due_days' | 'owner'>) => ({
@@ -33,3 +38,23 @@ export const taskRows = (db: Db) =>
     .leftJoin('department', 'department.id', 'user_task.department_id')
     .selectAll('user_task')
     .select('department.name as department')
+
+/** By weight, the offboarding ones after the others. */
+export const tasksOf = (db: Db, userId: number): Promise<TaskRow[]> =>
+  taskRows(db)
+    .where('user_id', '=', userId)
+    .orderBy('is_offboarding')
+    .orderBy('weight')
+    .orderBy('user_task.id')
+    .execute()
+
+/** What their checklist goes by. Throws where there is no such person. */
+export async function personListed(db: Db, id: number) {
+  const user = await db
+    .selectFrom('user')
+    .select(['department_id', 'offboarding', 'last_day'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!user) throw notFound('There is no such user.')
+  return user
+}

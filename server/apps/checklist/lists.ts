@@ -1,0 +1,131 @@
+/** Checklists as a whole: how one begins, for who comes and who leaves, and what becomes of it when they stay (wire.md “Checklist”). */
+import type { Selectable } from 'kysely'
+import { EVERYONE } from '#contract/values.ts'
+import type { TodoTable } from '../../db/checklist-tables.ts'
+import { changed } from '../../db/feed.ts'
+import type { Db } from '../../db/tables.ts'
+import { dayOf } from '../../lib/company-time.ts'
+import { users } from '../accounts/store.ts'
+import { dueOn } from './due.ts'
+import { OFFBOARDING, ONBOARDING, personListed, type TaskRow, tasksOf } from './task-rows.ts'
+import type { Tap } from './tasks.ts'
+
+type Direction = typeof ONBOARDING | typeof OFFBOARDING
+type Start = Pick<Tap, 'by' | 'now' | 'timeZone'>
+
+/** A list that begins, and the day from which its tasks are counted. */
+interface List {
+  readonly userId: number
+  readonly countsFrom: string
+  readonly rev: number
+  readonly start: Start
+}
+
+export const lists = (db: Db) => {
+  const listOf = async (userId: number, direction: Direction) =>
+    (await tasksOf(db, userId)).filter((row) => row.is_offboarding === direction)
+
+  const todosFor = (departmentId: number | null, direction: Direction) =>
+    db
+      .selectFrom('todo')
+      .innerJoin('department', 'department.id', 'todo.department_id')
+      .selectAll('todo')
+      .where('is_offboarding', '=', direction)
+      .where((eb) =>
+        eb.or([
+          eb('department.name', '=', EVERYONE),
+          ...(departmentId === null ? [] : [eb('todo.department_id', '=', departmentId)]),
+        ]),
+      )
+      .orderBy('weight')
+      .orderBy('todo.id')
+      .execute()
+
+  async function addMissing(
+    held: readonly TaskRow[],
+    wanted: readonly Selectable<TodoTable>[],
+    { userId, countsFrom, rev, start }: List,
+  ): Promise<void> {
+    const missing = wanted.filter((todo) => !held.some((row) => row.todo_id === todo.id))
+    if (missing.length === 0) return
+    await db
+      .insertInto('user_task')
+      .values(
+        missing.map((todo) => ({
+          user_id: userId,
+          todo_id: todo.id,
+          department_id: todo.department_id,
+          title: todo.title,
+          details: todo.details,
+          is_offboarding: todo.is_offboarding,
+          weight: todo.weight,
+          due_days: todo.due_days,
+          owner: todo.owner,
+          counts_from: countsFrom,
+          due_on: dueOn(countsFrom, todo.due_days),
+          is_checked: 0,
+          checked_at: null,
+          effective_at: start.now,
+          changed_by_name: start.by.name,
+          changed_by_id: start.by.id,
+          rev,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  /** What is open moves with the last day. */
+  async function moveOpen(held: readonly TaskRow[], countsFrom: string, rev: number): Promise<void> {
+    for (const { id, due_days } of held.filter((row) => row.is_checked === 0 && row.counts_from !== countsFrom))
+      await db
+        .updateTable('user_task')
+        .set({ counts_from: countsFrom, due_on: dueOn(countsFrom, due_days), rev })
+        .where('id', '=', id)
+        .execute()
+  }
+
+  return {
+    /** Copies the todos of the person's department and of Everyone. False: they had a checklist already; what was missing is there now. */
+    async startOnboarding(userId: number, start: Start): Promise<boolean> {
+      const user = await personListed(db, userId)
+      const rev = await changed(db, 'tasks', userId, start.now)
+      const held = await listOf(userId, ONBOARDING)
+      // A list that is under way goes on counting from the day it began.
+      const began = held.find((row) => row.is_checked === 0)?.counts_from
+      const countsFrom = began ?? dayOf(start.now, start.timeZone)
+      await addMissing(held, await todosFor(user.department_id, ONBOARDING), { userId, countsFrom, rev, start })
+      return held.length === 0
+    },
+
+    /** As `startOnboarding`, counting from the last day: the one said, or the one known, or today. False: they were leaving already. */
+    async startOffboarding(userId: number, start: Start, lastDay?: string): Promise<boolean> {
+      // A person first and the revision after them, as every change of a person does.
+      await users(db).hold(userId)
+      const rev = await changed(db, 'tasks', userId, start.now)
+      // Under the revision's lock: somebody else may just have begun it, with a last day.
+      const user = await personListed(db, userId)
+      const held = await listOf(userId, OFFBOARDING)
+      const known = user.offboarding ? user.last_day : null
+      const countsFrom = lastDay ?? known ?? dayOf(start.now, start.timeZone)
+      await addMissing(held, await todosFor(user.department_id, OFFBOARDING), { userId, countsFrom, rev, start })
+      await db.updateTable('user').set({ offboarding: 1, last_day: countsFrom }).where('id', '=', userId).execute()
+      await moveOpen(held, countsFrom, rev)
+      return user.offboarding === 0
+    },
+
+    /** They stay after all. What was checked stays as it was: it has been done. */
+    async stay(userId: number, now: string): Promise<void> {
+      await users(db).hold(userId)
+      await changed(db, 'tasks', userId, now)
+      await personListed(db, userId)
+      await db.updateTable('user').set({ offboarding: 0, last_day: null }).where('id', '=', userId).execute()
+      await db
+        .deleteFrom('user_task')
+        .where('user_id', '=', userId)
+        .where('is_offboarding', '=', OFFBOARDING)
+        .where('is_checked', '=', 0)
+        .execute()
+    },
+  }
+}
