@@ -1,7 +1,7 @@
 /** What failed and waits for somebody (spec §2 ETL viewer, Failed Steps). */
 import { Button, Checkbox, CloseButton, Switch } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { countText } from '#src/lib/count-text.ts'
 import { useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -116,6 +116,34 @@ function Sought({ list: { isWhole, isLoadingOlder } }: { list: Runs }) {
   )
 }
 
+interface ColumnsOptions {
+  readonly showsAll: boolean
+  readonly selected: ReadonlySet<number>
+  readonly onSelected: Dispatch<SetStateAction<ReadonlySet<number>>>
+  readonly onOpen: (run: SeenRun) => void
+  readonly onResolve: (run: SeenRun) => void
+  readonly hindrance: string | null
+}
+
+/** The same for as long as they show the same: no row is drawn anew. */
+function useColumns({ showsAll, selected, onSelected, onOpen, onResolve, hindrance }: ColumnsOptions) {
+  const acting = useRef({ onOpen, onResolve })
+  acting.current = { onOpen, onResolve }
+  return useMemo(() => {
+    const open = (run: SeenRun) => acting.current.onOpen(run)
+    if (showsAll) return allColumns(open)
+    const onSelect = ({ _id }: SeenRun, isSelected: boolean) =>
+      onSelected((before) => {
+        const after = new Set(before)
+        if (isSelected) after.add(_id)
+        else after.delete(_id)
+        return after
+      })
+    const onResolve = (run: SeenRun) => acting.current.onResolve(run)
+    return openColumns({ selected, onSelect, onOpen: open, onResolve, hindrance })
+  }, [showsAll, selected, onSelected, hindrance])
+}
+
 function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | null }) {
   const { search, change, look, leave } = useEtlSearch()
   const wanted = useDeferredValue(search)
@@ -154,23 +182,14 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     nextRow.count.current?.focus({ preventScroll: true })
   }
 
-  const acting = useRef(resolve)
-  acting.current = resolve
-  const looking = useRef(look)
-  looking.current = look
-
-  const columns = useMemo(() => {
-    const onOpen = ({ _id }: SeenRun) => looking.current({ run: _id })
-    if (showsAll) return allColumns(onOpen)
-    const onSelect = ({ _id }: SeenRun, isSelected: boolean) =>
-      setSelected((before) => {
-        const after = new Set(before)
-        if (isSelected) after.add(_id)
-        else after.delete(_id)
-        return after
-      })
-    return openColumns({ selected, onSelect, onOpen, onResolve: (run) => acting.current([run]), hindrance })
-  }, [showsAll, selected, hindrance])
+  const columns = useColumns({
+    showsAll,
+    selected,
+    onSelected: setSelected,
+    onOpen: ({ _id }) => look({ run: _id }),
+    onResolve: (run) => resolve([run]),
+    hindrance,
+  })
   const isTablet = useTablet()
   const drawn = useMemo(() => (isTablet ? narrowed(columns) : columns), [isTablet, columns])
   // An address may name the order of a column that is not drawn.

@@ -2,8 +2,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { BreakInfo, BreakStatus } from '#contract/apps/onbreak.ts'
-import { useMe } from '#src/api/session.ts'
-import { halfFilled, keepHalfFilled } from '#src/forms/half-filled.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { RefusedChange } from '#src/shell/RefusedChange.tsx'
@@ -12,15 +10,33 @@ import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import { statusOf } from './changes.ts'
 import { DueBack } from './DueBack.tsx'
-import { type Entries, isEntries, StatusForm } from './StatusForm.tsx'
+import { StatusForm } from './StatusForm.tsx'
 import classes from './StatusPanel.module.css'
 import type { Status } from './use-status.ts'
+import { useUnsent } from './use-unsent.ts'
 
-type Unsent = Readonly<Record<string, Partial<Entries> | undefined>>
-
-/** What was kept, as far as it is what the form has today: a release may be between. */
-const unsentFrom = (kept: object | null): Unsent =>
-  Object.fromEntries(Object.entries(kept ?? {}).filter(([, fields]) => isEntries(fields)))
+/** Here, or away: on what, since when, until when, and what they said of it. */
+function Whereabouts({ record, isWaiting }: Pick<Status, 'record' | 'isWaiting'>) {
+  const isAway = !record.status
+  return (
+    <div className={classes.state} aria-live="polite">
+      <span className={classes.word}>{isAway ? record.breakType : 'Available'}</span>
+      {/* Minutes that pass are no news. */}
+      {isAway && record.clockOutTime && (
+        <span className={classes.since} aria-live="off">
+          since <ClockTime at={record.clockOutTime} />, for <Elapsed since={record.clockOutTime} />
+        </span>
+      )}
+      {isAway && record.clockOutTime && record.plannedMinutes !== undefined && (
+        <span className={classes.due} aria-live="off">
+          <DueBack left={record.clockOutTime} plannedMinutes={record.plannedMinutes} />
+        </span>
+      )}
+      {isAway && record.customMessage && <span className={classes.message}>{record.customMessage}</span>}
+      {isWaiting && <WaitingMark />}
+    </div>
+  )
+}
 
 interface StatusPanelProps extends Status {
   /** `I'm` or `They're`. */
@@ -34,15 +50,8 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const isAway = !record.status
-  const me = useMe()
-  const name = `status:${record.user}`
-  /**
-   * What is typed and not sent, by the state that it belongs to: it outlives a change that was made elsewhere, and
-   * whoever leaves the screen or loads it anew finds it.
-   */
-  const [unsent, setUnsent] = useState<Unsent>(() => unsentFrom(halfFilled(me._id, name)))
-  useEffect(() => keepHalfFilled(me._id, name, unsent), [me._id, name, unsent])
   const state = String(isAway)
+  const { forget, ...unsent } = useUnsent(record.user, state)
   const wanted = refused && statusOf(refused.body)
   const panel = useRef<HTMLDivElement>(null)
   /** What this person wants to be, until it is on screen, and of which state the fields were that they sent. */
@@ -53,12 +62,12 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
     if (busy || aim.current?.status !== record.status) return
     const { sent } = aim.current
     aim.current = null
-    if (sent !== null) setUnsent((before) => ({ ...before, [sent]: undefined }))
+    if (sent !== null) forget(sent)
     // On a small screen what was pressed may be far below what it changes.
     panel.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
     if (document.activeElement === document.body)
       panel.current?.querySelector<HTMLElement>('input:checked, button')?.focus({ preventScroll: true })
-  }, [busy, record.status])
+  }, [busy, record.status, forget])
 
   // What was begun to be changed of one break is not offered, unasked, for the next.
   useEffect(() => {
@@ -76,7 +85,7 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
     try {
       await kept
       // At once: whoever has left the screen by now must not find it there as if it had not been sent.
-      if (status !== wanted) keepHalfFilled(me._id, name, { ...unsent, [state]: undefined })
+      if (status !== wanted) unsent.keepNoMore()
       setEditing(false)
     } catch (problem) {
       aim.current = null
@@ -90,8 +99,8 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
     <StatusForm
       record={record}
       draft={wanted?.status === false ? wanted : null}
-      unsent={unsent[state]}
-      onChange={(fields) => setUnsent((before) => ({ ...before, [state]: fields }))}
+      unsent={unsent.fields}
+      onChange={unsent.change}
       busy={busy}
       hindrance={hindrance}
       onSubmit={change}
@@ -99,22 +108,7 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
   )
   return (
     <div ref={panel} className={classes.panel} data-away={isAway || undefined}>
-      <div className={classes.state} aria-live="polite">
-        <span className={classes.word}>{isAway ? record.breakType : 'Available'}</span>
-        {/* Minutes that pass are no news. */}
-        {isAway && record.clockOutTime && (
-          <span className={classes.since} aria-live="off">
-            since <ClockTime at={record.clockOutTime} />, for <Elapsed since={record.clockOutTime} />
-          </span>
-        )}
-        {isAway && record.clockOutTime && record.plannedMinutes !== undefined && (
-          <span className={classes.due} aria-live="off">
-            <DueBack left={record.clockOutTime} plannedMinutes={record.plannedMinutes} />
-          </span>
-        )}
-        {isAway && record.customMessage && <span className={classes.message}>{record.customMessage}</span>}
-        {isWaiting && <WaitingMark />}
-      </div>
+      <Whereabouts record={record} isWaiting={isWaiting} />
       {refused && wanted && <RefusedChange refused={refused} onRepeat={() => void change(wanted)} />}
       <ErrorAlert error={error} />
       {isAway ? (

@@ -93,6 +93,84 @@ const Drawing = ({ of, report }: { of: 'types' | 'runs' | 'mood'; report: Report
 /** A year has four digits, also while it is typed. */
 const LATEST = '9999-12-31'
 
+interface ChoicesProps {
+  readonly days: Days
+  /** What is wrong with a day that was chosen. */
+  readonly wrong: ReturnType<typeof useFigures>['wrong']
+  readonly onTyping: (isTyping: boolean) => void
+  readonly onChoose: (change: Partial<Days>) => void
+}
+
+const Choices = ({ days, wrong, onTyping, onChoose }: ChoicesProps) => (
+  <div className={classes.choices}>
+    <DayField
+      label="From"
+      value={days.from}
+      max={days.to}
+      error={wrong?.from}
+      onTyping={onTyping}
+      onChange={(from) => onChoose({ from })}
+    />
+    <DayField
+      label="To"
+      value={days.to}
+      min={days.from}
+      max={LATEST}
+      error={wrong?.to}
+      onTyping={onTyping}
+      onChange={(to) => onChoose({ to })}
+    />
+    <Button
+      className={classes.action}
+      variant="default"
+      leftSection={<IconPrinter size={18} stroke={1.5} aria-hidden />}
+      onClick={() => window.print()}
+    >
+      Print
+    </Button>
+  </div>
+)
+
+interface FiguresProps {
+  readonly report: Report
+  readonly days: string
+  /** Others are on their way. */
+  readonly isOld: boolean
+}
+
+function Figures({ report, days, isOld }: FiguresProps) {
+  const common = { report, days }
+  return (
+    <div className={classes.figures} data-old={isOld || undefined} aria-busy={isOld}>
+      <Figure
+        {...common}
+        title="Time away by department and hour"
+        what="away"
+        unit="Minutes, by the hour in which a break began"
+        empty="No finished break on these days."
+      >
+        <AwayByHour report={report} />
+      </Figure>
+      <Figure {...common} title="Breaks by type" what="types" unit="Minutes" empty="No finished break on these days.">
+        <Drawing of="types" report={report} />
+      </Figure>
+      <Figure {...common} title="ETL runs by week" what="runs" empty="Nothing ran on these days.">
+        <Drawing of="runs" report={report} />
+      </Figure>
+      <Figure {...common} title="Mood by week" what="mood" empty="No week with enough reports ended on these days.">
+        <Drawing of="mood" report={report} />
+        <p className="quiet">Weeks that would tell you of fewer than five other people are not shown.</p>
+      </Figure>
+      <Figure
+        {...common}
+        title="Onboarding lead time"
+        what="checklists"
+        empty="No onboarding checklist was finished on these days."
+      />
+    </div>
+  )
+}
+
 export function ReportingPage() {
   const today = useCompanyDay()
   const days = daysOf(route.useSearch({ select: reportingSearch, structuralSharing: true }), today)
@@ -110,7 +188,6 @@ export function ReportingPage() {
     const search = (before: Record<string, unknown>) => ({ ...daysOf(reportingSearch(before), today), ...change })
     void navigate({ search, replace: true })
   }
-  const common = figures && { report: figures.report, days: figures.days }
   return (
     <Page
       title="Reporting"
@@ -125,74 +202,12 @@ export function ReportingPage() {
         )
       }
       aside={
-        !isNone && (
-          <div className={classes.choices}>
-            <DayField
-              label="From"
-              value={days.from}
-              max={days.to}
-              error={!isTyping && wrong?.from}
-              onTyping={setTyping}
-              onChange={(from) => choose({ from })}
-            />
-            <DayField
-              label="To"
-              value={days.to}
-              min={days.from}
-              max={LATEST}
-              error={!isTyping && wrong?.to}
-              onTyping={setTyping}
-              onChange={(to) => choose({ to })}
-            />
-            <Button
-              className={classes.action}
-              variant="default"
-              leftSection={<IconPrinter size={18} stroke={1.5} aria-hidden />}
-              onClick={() => window.print()}
-            >
-              Print
-            </Button>
-          </div>
-        )
+        !isNone && <Choices days={days} wrong={isTyping ? undefined : wrong} onTyping={setTyping} onChoose={choose} />
       }
     >
       {isNone ? <Sentence drawing="open-door">This portal keeps no figures.</Sentence> : <ErrorAlert error={error} />}
       {!figures && isAsking && <Loading />}
-      {common && (
-        <div className={classes.figures} data-old={isAsking || undefined} aria-busy={isAsking}>
-          <Figure
-            {...common}
-            title="Time away by department and hour"
-            what="away"
-            unit="Minutes, by the hour in which a break began"
-            empty="No finished break on these days."
-          >
-            <AwayByHour report={common.report} />
-          </Figure>
-          <Figure
-            {...common}
-            title="Breaks by type"
-            what="types"
-            unit="Minutes"
-            empty="No finished break on these days."
-          >
-            <Drawing of="types" report={common.report} />
-          </Figure>
-          <Figure {...common} title="ETL runs by week" what="runs" empty="Nothing ran on these days.">
-            <Drawing of="runs" report={common.report} />
-          </Figure>
-          <Figure {...common} title="Mood by week" what="mood" empty="No week with enough reports ended on these days.">
-            <Drawing of="mood" report={common.report} />
-            <p className="quiet">Weeks that would tell you of fewer than five other people are not shown.</p>
-          </Figure>
-          <Figure
-            {...common}
-            title="Onboarding lead time"
-            what="checklists"
-            empty="No onboarding checklist was finished on these days."
-          />
-        </div>
-      )}
+      {figures && <Figures report={figures.report} days={figures.days} isOld={isAsking} />}
       {(figures || error || wrong) && <AnalyticsFrame />}
     </Page>
   )

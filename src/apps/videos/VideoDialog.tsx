@@ -18,7 +18,7 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { videos } from './queries.ts'
 import { megabytes } from './sizes.ts'
-import { uploadVideo } from './upload.ts'
+import { CalledOff, useVideoUpload } from './use-video-upload.ts'
 import classes from './VideosPage.module.css'
 
 const TYPES = 'video/mp4,video/webm,video/ogg'
@@ -98,13 +98,8 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   const { title = '', url = '', description = '', file: held } = video ?? {}
   const [keys] = useState(repeatKeys)
   const over = useOthersChanges({ title, description, url }, WORDS, 'Update')
-  const [progress, setProgress] = useState<{ readonly bytes: number; readonly of: number } | null>(null)
-  const uploading = useRef<AbortController>(null)
-  /** What is on the server already: after a lost answer it is named again, so that it makes no second video. */
-  const uploaded = useRef<{ readonly file: File; readonly upload: string }>(null)
-  useEffect(() => () => uploading.current?.abort(), [])
+  const { progress, upload, callOff, remember, forget } = useVideoUpload()
   const cancel = useRef<HTMLButtonElement>(null)
-  const isCancelled = () => uploading.current?.signal.aborted === true
   const isUploading = progress !== null
   // Its fields are out of reach, and with them what had the focus: the dialog's keys would be nobody's.
   useEffect(() => {
@@ -125,22 +120,12 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   async function placeOf({ place, url, file }: FormValues): Promise<{ url?: string; upload?: string }> {
     // As somebody else may have left it.
     if (place === 'link') return video && url === video.url ? {} : { url }
-    if (!file) return {}
-    if (uploaded.current?.file === file) return { upload: uploaded.current.upload }
-    uploading.current = new AbortController()
-    try {
-      const onProgress = (bytes: number) => setProgress({ bytes, of: file.size })
-      return { upload: await uploadVideo(file, { signal: uploading.current.signal, onProgress }) }
-    } finally {
-      setProgress(null)
-    }
+    return file ? { upload: await upload(file) } : {}
   }
 
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
     async (values: FormValues) => {
-      // One that was cancelled before is no reason to keep quiet of this one.
-      uploading.current = null
       try {
         const words = { title: values.title, description: values.description }
         if (video) {
@@ -151,16 +136,15 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
           await send(updateVideo, { params: { id: video._id }, body })
         } else {
           const place = await placeOf(values)
-          if (values.file && place.upload) uploaded.current = { file: values.file, upload: place.upload }
+          if (values.file && place.upload) remember(values.file, place.upload)
           const body = { ...words, ...place }
           await send(createVideo, { body, headers: keys.headers('add', body) })
         }
       } catch (problem) {
-        // Whoever cancels needs no excuse.
-        if (isCancelled()) return
+        if (problem instanceof CalledOff) return
         // A video has it by now, or it was too long ago: the list tells which.
         if (problem instanceof Problem && problem.status === 404) {
-          uploaded.current = null
+          forget()
           void client.invalidateQueries({ queryKey: videos.queryKey })
         }
         throw problem
@@ -207,7 +191,7 @@ function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
       )}
       <div className={classes.done}>
         {progress ? (
-          <Button ref={cancel} variant="default" onClick={() => uploading.current?.abort()}>
+          <Button ref={cancel} variant="default" onClick={callOff}>
             Cancel upload
           </Button>
         ) : (
