@@ -27,7 +27,7 @@ test('what has had its time goes however much it is, and no more than that', asy
   const [old, kept] = ['2025-01-01T12:00:00.000Z', '2026-03-31T12:00:00.000Z']
   const times = [...Array.from({ length: 450 }, () => old), kept]
   const ann = await portal.addUser()
-  const entry = { kind: 'sign-in', actor_id: null, actor_name: null, subject_id: null, subject_name: null }
+  const entry = { kind: 'sign-in' as const, actor_id: null, actor_name: null, subject_id: null, subject_name: null }
   await db
     .insertInto('audit')
     .values(times.map((at) => ({ ...entry, at, changes: '[]', address: '' })))

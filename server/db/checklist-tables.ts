@@ -1,5 +1,6 @@
 /** The tables of the checklists; the rules of `tables.ts` hold here too. */
 import type { Generated } from 'kysely'
+import type { TaskOwner } from '#contract/apps/checklist.ts'
 import type { Bit } from './tables.ts'
 
 /** What somebody who arrives or leaves has to do, for a department or for `Everyone`. */
@@ -14,7 +15,7 @@ export interface TodoTable {
   /** Days after the start, or after (before, where negative) the last day; null: never due. */
   due_days: number | null
   /** One of OWNERS. */
-  owner: Generated<string>
+  owner: Generated<TaskOwner>
   rev: number
 }
 
@@ -31,7 +32,7 @@ export interface UserTaskTable {
   is_offboarding: Bit
   weight: number
   due_days: number | null
-  owner: Generated<string>
+  owner: Generated<TaskOwner>
   /** `YYYY-MM-DD`: the day its list began, or the last day of the person. */
   counts_from: string | null
   /** `counts_from` and `due_days`, in one. */

@@ -124,7 +124,7 @@ export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed 
       seen = last.rev
       for (const listener of listeners) {
         try {
-          listener(changes as Change[])
+          listener(changes)
         } catch (error) {
           // The others hear it all the same: it is told once.
           report(error)

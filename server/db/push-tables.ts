@@ -1,5 +1,6 @@
 /** The tables of the notifications: who hears of what, where, and what is on its way. */
 import type { Generated } from 'kysely'
+import type { Kind } from '#contract/apps/notifications.ts'
 
 /** A browser that is told of things, as long as its session lasts. */
 export interface PushDeviceTable {
@@ -23,7 +24,7 @@ export interface PushDeviceTable {
 /** A kind that somebody wants to hear of; of data sources one row each. */
 export interface PushChoiceTable {
   user_id: number
-  kind: string
+  kind: Kind
   /** The data source's name, `''` for kinds that have none. */
   source: string
   /** Nothing from before is told. */
@@ -41,7 +42,7 @@ export interface PushCauseTable {
 export interface PushDeliveryTable {
   id: Generated<number>
   device_id: number
-  kind: string
+  kind: Kind
   /** The data source's name, `''` for kinds that have none. */
   source: string
   /** JSON text. */

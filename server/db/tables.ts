@@ -3,8 +3,10 @@
  * milliseconds, JSON is text. What a database would convert by itself is converted at the edge instead.
  */
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
+import type { AuditKind } from '#contract/apps/audit.ts'
 import type { ChecklistTables } from './checklist-tables.ts'
 import type { EtlTables } from './etl-tables.ts'
+import type { Topic } from './feed.ts'
 import type { PushTables } from './push-tables.ts'
 
 /** What they are in: whoever has to say something in one of its own ways asks for it. */
@@ -152,7 +154,7 @@ export interface IdempotencyTable {
 /** The change feed: one row a change, in commit order; kept 7 days. */
 export interface ChangeTable {
   rev: number
-  topic: string
+  topic: Topic
   /** The id of what changed, null for the whole topic. */
   entity: number | null
   at: string
@@ -227,8 +229,7 @@ export interface SignInFailureTable {
 export interface AuditTable {
   id: Generated<number>
   at: string
-  /** One of AUDIT_KINDS. */
-  kind: string
+  kind: AuditKind
   actor_id: number | null
   actor_name: string | null
   /** A user id; null for what is no user. */

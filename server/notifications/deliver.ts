@@ -33,7 +33,7 @@ async function claim({ db }: Deps, id: number, nextAt: string, now: string) {
     .where('next_at', '=', nextAt)
     .returningAll()
     .executeTakeFirst()
-  return row && { ...row, kind: row.kind as Kind }
+  return row
 }
 
 type Delivery = NonNullable<Awaited<ReturnType<typeof claim>>>

@@ -189,7 +189,7 @@ describe('reading', () => {
   })
 
   test('is by 100 unless said, by 500 at most', async () => {
-    const row = { at: NOON, kind: 'sign-in', changes: '[]', address: '' }
+    const row = { at: NOON, kind: 'sign-in' as const, changes: '[]', address: '' }
     await portal.deps.db
       .insertInto('audit')
       .values(Array.from({ length: 520 }, () => row))

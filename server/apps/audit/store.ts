@@ -94,7 +94,7 @@ export async function auditEntries(db: Db, { person, kind, before: newer, limit 
 const asEntry = (row: Selectable<AuditTable>): AuditEntry => ({
   _id: row.id,
   at: row.at,
-  kind: row.kind as AuditKind,
+  kind: row.kind,
   actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? '' },
   subject: row.subject_name === null ? null : { id: row.subject_id, name: row.subject_name },
   changes: JSON.parse(row.changes) as AuditChange[],

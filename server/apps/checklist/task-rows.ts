@@ -1,6 +1,6 @@
 /** The tasks on people's checklists as they are stored and as they travel. */
 import type { Selectable } from 'kysely'
-import type { TaskOwner, UserTask } from '#contract/apps/checklist.ts'
+import type { UserTask } from '#contract/apps/checklist.ts'
 import type { UserTaskTable } from '../../db/checklist-tables.ts'
 import type { Db } from '../../db/tables.ts'
 import { notFound } from '../../http/problem.ts'
@@ -14,7 +14,7 @@ export const OFFBOARDING = 1
 /** What was never said of a todo or a task is not said of it on the wire either. */
 export const termsOf = ({ due_days, owner }: Pick<TaskRow, 'due_days' | 'owner'>) => ({
   ...(due_days === null ? {} : { dueDays: due_days }),
-  ...(owner === 'admin' ? {} : { owner: owner as TaskOwner }),
+  ...(owner === 'admin' ? {} : { owner }),
 })
 
 export const asTask = (row: TaskRow): UserTask => ({
