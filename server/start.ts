@@ -130,6 +130,7 @@ interface Options {
   readonly beforeOpening?: (deps: Deps) => Promise<void>
 }
 
+/** Opens the data, then the door, and does the hourly chores from then on. Answers what runs, and how to stop it. */
 export async function start(config: Config, options: Options): Promise<Running> {
   const { pageDirectory, logger, beforeOpening } = options
   const { db, dialect, isRestored, close } = await openData(config, options)

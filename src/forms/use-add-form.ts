@@ -38,6 +38,6 @@ export function useAddForm<Values extends object>(
       if (!isTyped) focus(() => form.getInputNode(firstField)?.focus())
       onAdded()
     },
-    conflict === undefined ? {} : { conflict },
+    { conflict },
   )
 }

@@ -24,7 +24,7 @@ interface Options<Values> {
   /** Said whatever else is wrong, and nothing is sent. */
   readonly objection?: (values: Values) => Objection | null
   /** The field that a conflict is about: a name that is taken. */
-  readonly conflict?: string
+  readonly conflict?: string | undefined
 }
 
 /**

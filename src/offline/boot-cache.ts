@@ -68,6 +68,7 @@ export function keepPicture(client: QueryClient, userId: number): () => void {
   }
 }
 
+/** Takes away what this person’s next launch would be drawn from at once. */
 export function forgetPicture(userId: number): void {
   attempt(() => window.localStorage.removeItem(keyOf(userId)))
 }

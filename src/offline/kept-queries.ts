@@ -39,6 +39,7 @@ function open(): Promise<IDBDatabase> {
   return opening
 }
 
+/** The store, in a transaction of its own. */
 export async function keptStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   const storeOf = (database: IDBDatabase) => database.transaction(STORE, mode).objectStore(STORE)
   const database = await open()
@@ -54,6 +55,7 @@ export async function keptStore(mode: IDBTransactionMode): Promise<IDBObjectStor
 /** Everything of one user. */
 export const keptOf = (userId: number) => IDBKeyRange.bound([userId], [userId, []])
 
+/** All that is kept of one user’s answers. */
 export async function readKept(userId: number): Promise<readonly KeptQuery[]> {
   const rows: KeptQuery[] = await requestDone((await keptStore('readonly')).getAll(keptOf(userId)))
   return rows

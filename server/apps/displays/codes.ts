@@ -151,6 +151,7 @@ export async function countGuess(db: Db, userId: number, now: string): Promise<n
   throw tooMany(`Too many wrong codes. ${tryAgainIn(seconds)}`, seconds)
 }
 
+/** A code that was right, or not looked at, counts as no guess. */
 export async function rightGuess(db: Db, id: number): Promise<void> {
   await db.deleteFrom('display_guess').where('id', '=', id).execute()
 }

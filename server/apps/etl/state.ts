@@ -29,6 +29,7 @@ export interface RunState<Table = string> {
   readonly parent: string | null
 }
 
+/** One short key of several parts: the same parts, the same key. */
 export const digest = (...parts: readonly (string | null)[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)
 

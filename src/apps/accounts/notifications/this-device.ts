@@ -19,6 +19,7 @@ export class NotReady extends Error {}
 
 const hasPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
+/** What this browser can do, and whether it is told of things already. */
 export async function lookHere(): Promise<Here> {
   if (!window.isSecureContext) return { can: 'secure' }
   if (!hasPush()) return { can: isPhoneSafari() ? 'install' : 'no' }

@@ -49,6 +49,7 @@ const STEP_PX = 2
 /** Sums of heights are not exact. */
 const ROUNDING = 1e-9
 
+/** The smallest and the largest letters of a screen, in pixels: what is read from afar grows with its shorter side. */
 export function sizesFor(screen: Box): { least: number; most: number } {
   const side = Math.min(screen.width, screen.height)
   const least = Math.max(LEAST_PX, Math.ceil(side * LEAST))
