@@ -26,6 +26,8 @@ let current = read()
 let reason = current ? null : endedBecause()
 /** Somebody signed out, by their own will and in this tab, and is on the way to the sign-in form. */
 let hasLeft = false
+/** Without storage the session lasts as long as the page. */
+let isStored = true
 const { tell, listen } = listeners()
 
 function change(user: SessionUser | null, because: string | null, isLeaving = false): void {
@@ -35,11 +37,22 @@ function change(user: SessionUser | null, because: string | null, isLeaving = fa
   tell()
 }
 
-window.addEventListener('storage', ({ key }) => {
-  if (key !== STORED_SESSION && key !== null) return
+function hear(): void {
   const user = read()
   change(user, user ? null : endedBecause())
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === STORED_SESSION || key === null) hear()
 })
+
+/** A page that slept, or comes back from the browser's memory, may not have been told who has left and who has come. */
+function look(): void {
+  const stored = attempt(storedSession) as SessionUser | null
+  if (isStored && stored?.token !== current?.token) hear()
+}
+// Before anybody else hears that the page is back.
+for (const event of ['pageshow', 'visibilitychange']) window.addEventListener(event, look, true)
 
 export const session = {
   get: () => current,
@@ -52,8 +65,9 @@ export const session = {
       else localStorage.removeItem(ENDED)
       if (user) localStorage.setItem(STORED_SESSION, JSON.stringify(user))
       else localStorage.removeItem(STORED_SESSION)
+      isStored = true
     } catch {
-      // Without storage the session lasts as long as the page.
+      isStored = false
     }
     change(user, because, !user && because === null && current !== null)
   },
@@ -63,10 +77,12 @@ export const session = {
   },
   /** What is new of whoever is signed in with `token`. Nothing where they have left since: an answer signs nobody in again. */
   renew(token: string, user: SessionUser): void {
+    look()
     if (current && current.token === token) this.set(user)
   },
   /** The server knows this token no longer: whoever is still signed in with it must sign in again. */
   end(token: string | undefined): void {
+    look()
     if (current && current.token === token) this.set(null, 'Your session has ended.')
   },
   /** Hears of every change, those of other tabs too. Answers how to stop. */
