@@ -239,6 +239,8 @@ async function sendAtOnce(call: CallDeclaration, made: Tap): Promise<void> {
   // Somebody else may have come to this device while the store was silent.
   if (session.get()?._id !== made.userId) throw new Unreachable()
   const answer: unknown = await send<CallDeclaration>(call, { params, body, headers } as never)
+  // Nor is whoever has come while it was on its way told of it.
+  if (session.get()?._id !== made.userId) return
   const settled: SettledChange = { ...made, state: 'acked', answer, settledAt: Date.now() }
   if (onSettled) onSettled(settled)
   else unheard.push(settled)

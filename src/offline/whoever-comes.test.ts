@@ -110,6 +110,28 @@ test('an answer that nobody heard is not told to who came meanwhile', async () =
   expect(told).toEqual([])
 })
 
+test('an answer that comes late is not told to who came meanwhile', async () => {
+  const { session, hearSettled, keepChange } = await openTab()
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new Error('No store.')
+  })
+  let answer = (_: Response) => {}
+  const answered = new Promise<Response>((resolve) => {
+    answer = resolve
+  })
+  const asked = vi.fn(() => answered)
+  vi.stubGlobal('fetch', asked)
+  const told: number[] = []
+  hearSettled(({ userId }) => told.push(userId))
+  session.set(ADA)
+  const sent = keepChange(updateMyBreak, change(ADA._id, 'At the dentist'))
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce())
+  session.set(BO)
+  answer(json({ ...record, rev: 7 }))
+  expect(await sent).toBe('sent')
+  expect(told).toEqual([])
+})
+
 /** A tab that follows Ada, while nobody is signed in on the disk any more: another tab has signed her out, or the disk has forgotten. */
 async function followedButForgotten() {
   const { session } = await import('#src/api/session.ts')
