@@ -1,5 +1,6 @@
 /** Resolving errors, one or several, and taking the last of it back. */
 import { useRef, useState } from 'react'
+import { session } from '#src/api/session.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf, setFixed, titleOf } from './changes.ts'
@@ -50,10 +51,12 @@ export function useResolve(): Resolve {
   ): Promise<void> {
     const mine = ++asked.current
     const isLast = () => mine === asked.current
+    const who = session.get()?._id
     setError(null)
     const done: SeenRun[] = []
     try {
-      for (let from = 0; from < runs.length; from += AT_ONCE) {
+      // The rest of many is not done in the name of whoever comes meanwhile.
+      for (let from = 0; from < runs.length && session.get()?._id === who; from += AT_ONCE) {
         if (runs.length > 1 && isLast()) setProgress({ done: from, of: runs.length })
         await setFixed(runs.slice(from, from + AT_ONCE), isFixed, (run) => done.push(run))
       }

@@ -1,0 +1,50 @@
+/** Many errors resolved at once, and what comes between. */
+import { renderHook } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Run } from '#contract/apps/etl.ts'
+import { ofFlags } from '#contract/who.ts'
+import { session } from '#src/api/session.ts'
+import { launchRows } from '#src/offline/launch-rows.ts'
+import { useResolve } from './use-resolve.ts'
+
+const personOf = (_id: number, name: string) => ({
+  ...{ _id, id: _id, name, email: `${name}@example.com`, isAdmin: false, token: `token of ${name}` },
+  permissions: { ...ofFlags(false), empType: '', myManager: null, changed_password: true },
+})
+const [ADA, BO] = [personOf(70_001, 'Ada'), personOf(70_002, 'Bo')]
+const runs = Array.from(
+  { length: 150 },
+  (_, at): Run => ({
+    ...{
+      _id: at + 1,
+      isSuccessful: false,
+      isFixed: false,
+      dataSource: 'a',
+      tableName: 'b',
+      taskName: 'c',
+      message: '',
+    },
+    createdAt: '2026-03-02T10:00:00.000Z',
+  }),
+)
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  session.set(null)
+})
+
+test('the rest of many errors is not resolved in the name of who came meanwhile', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  session.set(ADA)
+  const { add } = IDBObjectStore.prototype
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(function (this: IDBObjectStore, ...given) {
+    session.set(BO)
+    return add.apply(this, given)
+  })
+  const { result } = renderHook(useResolve)
+  result.current.resolve(runs)
+  await vi.waitFor(() => expect(result.current.last).toHaveLength(100), { timeout: 10_000 })
+  expect(await launchRows(ADA._id)).toHaveLength(100)
+  expect(await launchRows(BO._id)).toEqual([])
+})
