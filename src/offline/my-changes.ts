@@ -228,9 +228,17 @@ async function isKept(keep: (engine: Engine) => Promise<void>): Promise<boolean>
   }
 }
 
+/** Keys of what was sent at once. A slow store may keep it all the same: by then there is no taking it back on the device alone. */
+const gone = new Set<string>()
+
 /** A change with what it has from the moment it was made. */
 type Tap = Change & Required<Pick<Change, 'key' | 'occurredAt'>>
-const asOfNow = (made: Change): Tap => ({ ...made, key: uuid(), occurredAt: new Date().toISOString() })
+const asOfNow = (made: Change): Tap => ({
+  ...made,
+  key: uuid(),
+  occurredAt: new Date().toISOString(),
+  undoes: (earlier) => !gone.has(earlier.key) && made.undoes?.(earlier) === true,
+})
 
 /** What the store would not keep. Throws what `send` throws. */
 async function sendAtOnce(call: CallDeclaration, made: Tap): Promise<void> {
@@ -238,6 +246,7 @@ async function sendAtOnce(call: CallDeclaration, made: Tap): Promise<void> {
   const headers = timedHeaders({ key, occurredAt, baseRev }, Date.now())
   // Somebody else may have come to this device while the store was silent.
   if (session.get()?._id !== made.userId) throw new Unreachable()
+  gone.add(key)
   const answer: unknown = await send<CallDeclaration>(call, { params, body, headers } as never)
   // Nor is whoever has come while it was on its way told of it.
   if (session.get()?._id !== made.userId) return

@@ -1,9 +1,11 @@
 /** What becomes of people and their changes when the store opens late, or is full. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fixRun } from '#contract/apps/etl.ts'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import { requestDone } from './idb.ts'
 import { keptStore } from './kept-queries.ts'
+import type { Change } from './outbox.ts'
 
 beforeEach(async () => {
   vi.resetModules()
@@ -17,6 +19,10 @@ afterEach(() => {
 
 const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: true } }
 const BO = { _id: 8, token: 'Bo’s', permissions: { changed_password: true } }
+const RUN = {
+  ...{ _id: 3, isSuccessful: false, isFixed: false, dataSource: 'a', tableName: 'b', taskName: 'c', message: '' },
+  createdAt: '2026-03-02T10:00:00.000Z',
+}
 const entity = `break:${ADA._id}`
 const CHANGE = {
   ...{ userId: ADA._id, entity, target: entity, kind: 'break.set', call: callId(updateMyBreak), params: {} },
@@ -222,4 +228,46 @@ test('a change that the device has no room for does not overtake one of the same
   const before = sent.length
   await expect(keepChange(updateMyBreak, { ...CHANGE, body: { status: true } })).rejects.toThrow(/not sent yet/)
   expect(sent).toHaveLength(before)
+})
+
+test('what was sent at once, and a slow store has kept all the same, is taken back by sending that too', async () => {
+  const { followPerson, keepChanges, myChanges } = await import('./my-changes.ts')
+  const { session } = await import('#src/api/session.ts')
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
+    if (!url.includes('etl')) throw new TypeError('no network')
+    const { isFixed } = JSON.parse(String(body))
+    sent.push(isFixed)
+    return Response.json({ ...RUN, isFixed: isFixed === 'True' })
+  })
+  session.set(ADA as never)
+  await followPerson(ADA as never)
+  await vi.waitFor(() => expect(myChanges().status).toBe('ready'), { timeout: 10_000 })
+  const { add } = IDBObjectStore.prototype
+  let release = () => {}
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(function (this: IDBObjectStore, ...given) {
+    // The transaction stays open for as long as something is asked of it.
+    let isHeld = true
+    release = () => {
+      isHeld = false
+    }
+    const hold = () => {
+      if (isHeld) this.count().onsuccess = hold
+    }
+    hold()
+    return add.apply(this, given)
+  })
+  const fix = (isFixed: boolean): Change => ({
+    ...{ userId: ADA._id, entity: 'etl:3', target: 'etl:3', kind: fixRun.queues, call: callId(fixRun) },
+    ...{ params: { id: 3 }, body: { isFixed: isFixed ? 'True' : 'False' }, baseRev: null, merges: 'fix' },
+    undoes: ({ body }) => (body as { isFixed: string }).isFixed !== (isFixed ? 'True' : 'False'),
+  })
+  await keepChanges(fixRun, ADA._id, [fix(true)], () => {}).finally(() => setTimeout(release))
+  expect(sent).toEqual(['True'])
+  // The two are written one right after the other: nothing is sent between.
+  const undone = keepChanges(fixRun, ADA._id, [fix(false)], () => {})
+  await undone
+  await vi.waitFor(() => expect(sent.at(-1)).toBe('False'), { timeout: 5_000 })
+  session.set(null)
+  await followPerson(null)
 })
