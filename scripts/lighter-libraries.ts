@@ -42,6 +42,13 @@ const CHANGES: readonly Change[] = [
     times: 14,
   },
   {
+    // The portal has variants of its own (src/theme.ts): none of Mantine's, and no reckoning with colours at run time.
+    file: /@mantine\/core\/esm\/core\/MantineProvider\/default-theme\.mjs$/,
+    from: /variantColorResolver: defaultVariantColorsResolver,/g,
+    to: '',
+    times: 1,
+  },
+  {
     // The portal waits with the ring alone.
     file: /@mantine\/core\/esm\/components\/Loader\/Loader\.mjs$/,
     from: /\b(?:bars: Bars|dots: Dots),?/g,

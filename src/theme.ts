@@ -2,8 +2,9 @@
 import {
   type CSSVariablesResolver,
   createTheme,
-  defaultVariantColorsResolver,
   type MantineColorsTuple,
+  rem,
+  type VariantColorResolverResult,
   type VariantColorsResolver,
 } from '@mantine/core'
 
@@ -49,11 +50,45 @@ const gray: MantineColorsTuple = [
   '#23201c',
 ]
 
+const NO_BORDER = `${rem(1)} solid transparent`
+
+/** The variant `default`, and any that the portal does not have. */
+const plain = (): VariantColorResolverResult => ({
+  background: 'var(--mantine-color-default)',
+  hover: 'var(--mantine-color-default-hover)',
+  color: 'var(--mantine-color-default-color)',
+  border: `${rem(1)} solid var(--mantine-color-default-border)`,
+})
+
+/**
+ * What a component's variant is drawn with, in a colour of the theme. As Mantine has it (theme.test.ts), without the
+ * variants, shades and free colours that the portal does not use: their code would come with the first page.
+ */
+const VARIANTS: Readonly<Record<string, (color: string) => VariantColorResolverResult>> = {
+  filled: (color) => ({
+    background: `var(--mantine-color-${color}-filled)`,
+    hover: `var(--mantine-color-${color}-filled-hover)`,
+    color: 'var(--mantine-color-white)',
+    border: NO_BORDER,
+  }),
+  light: (color) => ({
+    background: `var(--mantine-color-${color}-light)`,
+    hover: `var(--mantine-color-${color}-light-hover)`,
+    color: `var(--mantine-color-${color}-light-color)`,
+    border: NO_BORDER,
+  }),
+  subtle: (color) => ({
+    background: 'transparent',
+    hover: `var(--mantine-color-${color}-light-hover)`,
+    color: `var(--mantine-color-${color}-light-color)`,
+    border: NO_BORDER,
+  }),
+}
+
 /** What is filled with the accent carries the ink that belongs on it, in both schemes. */
-const variantColorResolver: VariantColorsResolver = (input) => {
-  const colors = defaultVariantColorsResolver(input)
-  const isAccent = input.variant === 'filled' && (input.color ?? 'bottle') === 'bottle'
-  return isAccent
+const variantColorResolver: VariantColorsResolver = ({ variant, color = 'bottle' }) => {
+  const colors = (VARIANTS[variant] ?? plain)(color)
+  return variant === 'filled' && color === 'bottle'
     ? { ...colors, background: 'var(--accent)', hover: 'var(--accent-hover)', color: 'var(--on-accent)' }
     : colors
 }
