@@ -12,7 +12,7 @@ import { Line } from './DataTableLine.tsx'
 import { letterScale } from './letter-scale.ts'
 import { rowOrder } from './row-order.ts'
 import { useGlide } from './use-glide.ts'
-import { usePhone } from './use-phone.ts'
+import { useNarrowPhone, usePhone } from './use-phone.ts'
 import { usePlace } from './use-place.ts'
 import { usePrinting } from './use-printing.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
@@ -73,6 +73,8 @@ const MOST_WHOLE = 199
 /** Exact heights of a long table's rows: where one may grow, the place in the list drifts while it is scrolled. */
 const ROW_PX = 48
 const CARD_PX = 76
+/** A card's line has half as many words there, and what stands beside the name elsewhere has a line of its own. */
+const NARROW_CARD = 1.5
 const FIRST_OVERSCAN = 2
 const OVERSCAN = 8
 /** A long table does not squeeze a column without a width of its own below this, but scrolls sideways. */
@@ -181,7 +183,8 @@ function Table<Row>({
   const isPrinting = usePrinting()
   const isVirtual = isLong && !isWhole && !isPrinting
   const isPhone = usePhone()
-  const rowPx = Math.round((isPhone ? cardPx : ROW_PX) * letterScale())
+  const wholeCardPx = useNarrowPhone() ? cardPx * NARROW_CARD : cardPx
+  const rowPx = Math.round((isPhone ? wholeCardPx : ROW_PX) * letterScale())
   const [overscan, onReach] = useOverscan(filter)
   const keepPlace = usePlace(scroller, { isLong, isVirtual, isWhole, rowPx })
   const inSight = useRowsInSight(scroller, { isOn: isVirtual, count: shown.length, rowPx, overscan })

@@ -1,7 +1,12 @@
-/** Whether the window is as narrow as a phone's, by the width of its letters: with large ones a desk's is too. */
+/** How narrow the window is, by the width of its letters: with large ones a desk's is a phone's too. */
 import { useMediaQuery } from '@mantine/hooks'
 
-/** As the stylesheets have it. */
-const PHONE = '(max-width: 40em)'
+/** As the stylesheets have them. */
+const [PHONE, NARROW] = ['(max-width: 40em)', '(max-width: 17em)']
 
-export const usePhone = () => useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+const useWidth = (query: string) => useMediaQuery(query, undefined, { getInitialValueInEffect: false })
+
+export const usePhone = () => useWidth(PHONE)
+
+/** A phone in letters twice as large. */
+export const useNarrowPhone = () => useWidth(NARROW)
