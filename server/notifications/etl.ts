@@ -26,9 +26,11 @@ const causeOf = ({ taskId, hour }: Failure) => `etl ${taskId} ${hour}`
 const tagOf = (failures: readonly Failure[]) =>
   `etl ${sha256([...new Set(failures.map(({ taskId }) => taskId))].sort((a, b) => a - b).join(' '))}`
 
-/** Failures of the last hour that nobody has seen to, by task and hour. */
-async function recentFailures({ db, now }: Now, sources: readonly string[]): Promise<Failure[]> {
-  const rows = await db
+/** Failures of the last hour that nobody has seen to, by task and hour, of the sources that anybody chose. */
+async function recentFailures({ db, now }: Now): Promise<Failure[]> {
+  // Not named one by one: a query takes only so many values, and everybody may choose hundreds.
+  const chosen = db.selectFrom('push_choice').select('source').where('kind', '=', 'etlFailures')
+  return db
     .selectFrom('etl_run')
     .innerJoin('etl_task', 'etl_task.id', 'etl_run.task_id')
     .innerJoin('etl_source', 'etl_source.id', 'etl_task.source_id')
@@ -42,12 +44,11 @@ async function recentFailures({ db, now }: Now, sources: readonly string[]): Pro
     .where('etl_run.is_successful', '=', 0)
     .where('etl_run.created_at', '>=', before(now, HOUR_MS))
     .where('etl_run.is_fixed', '=', 0)
-    .where('etl_source.name', 'in', sources)
+    .where('etl_source.name', 'in', chosen)
     .groupBy(['source', 'task', 'taskId', 'hour'])
     .orderBy('last', 'desc')
     .limit(MOST)
     .execute()
-  return rows
 }
 
 /** What the lock screen shows: names of jobs, never their error texts. */
@@ -60,9 +61,8 @@ function bodyOf(failures: readonly Failure[]): string {
 export async function tellOfFailures(at: Now): Promise<void> {
   const { db, now } = at
   const listeners = await listenersTo(db, 'etlFailures', now)
-  const sources = [...new Set(listeners.map(({ source }) => source))]
-  if (sources.length === 0) return
-  const failures = await recentFailures(at, sources)
+  if (listeners.length === 0) return
+  const failures = await recentFailures(at)
   for (const { user, source, since } of listeners) {
     const theirs = failures.filter((failure) => failure.source === source && failure.last >= since)
     await tell(db, now, {

@@ -143,6 +143,18 @@ test('a name without end is cut', async () => {
   expect(told()).toEqual([['Ann', `${'s'.repeat(79)}…: failed`, `${'j'.repeat(79)}… failed.`]])
 })
 
+test('more sources than a query takes values are chosen, and a failure is told', async () => {
+  await listens({ etlSources: ['shop'] })
+  await sql`
+    insert into push_choice (user_id, kind, source, since)
+    with recursive number(n) as (select 1 union all select n + 1 from number where n < 33000)
+    select ${sql.lit(ann.id)}, 'etlFailures', 'source ' || n, ${sql.lit(NOW)} from number
+  `.execute(portal.deps.db)
+  await failed({})
+  await look()
+  expect(told()).toHaveLength(1)
+})
+
 describe('whoever', () => {
   const wantedFailures = { etlSources: ['shop'] }
 
