@@ -47,6 +47,14 @@ test('an email is trimmed and lowercased', () => {
   expect(accepts(Email, 'jürgen@müller.example')).toBe(true)
 })
 
+test('a text that is too long keeps nothing of the others from being said', () => {
+  const Form = z
+    .object({ title: text(3, 'Title'), days: z.number() })
+    .check(z.refine(({ days }) => days > 0, { path: ['days'], error: 'Too few.' }))
+  const { error } = z.safeParse(Form, { title: 'long', days: 0 })
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Title can have at most 3 characters.', 'Too few.'])
+})
+
 test('an email that is too long is looked at no further', () => {
   const { error } = z.safeParse(Email, 'a'.repeat(1_000_000))
   expect(error?.issues.map(({ message }) => message)).toEqual(['Email can have at most 254 characters.'])

@@ -51,10 +51,10 @@ const SAYS_SOMETHING = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u
 export const isBlank = (text: string) => !SAYS_SOMETHING.test(text)
 
 const storable = z.refine<string>(isStorable, 'This text contains a character that cannot be stored.')
-const atMost = (max: number, label: string) =>
+/** `abort`: of one that is longer nothing else is said, nor of what it is a part of. */
+const atMost = (max: number, label: string, { abort = false } = {}) =>
   z.refine<string>((text) => codePoints(text) <= max, {
-    // A megabyte is looked at no further: anybody may send one, and each look takes its time.
-    abort: true,
+    abort,
     // Put into words only when somebody needs them: writing a number for people loads the browser's table of languages.
     error: () => `${label} can have at most ${max.toLocaleString('en')} characters.`,
   })
@@ -99,7 +99,8 @@ export const Email = z.string('Email is required.').check(
   z.trim(),
   z.toLowerCase(),
   z.minLength(1, 'Email is required.'),
-  atMost(LIMITS.email, 'Email'),
+  // A megabyte is looked at no further: anybody may send one, and each look takes its time.
+  atMost(LIMITS.email, 'Email', { abort: true }),
   z.regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@".<>]+$|^[^\s@"<>]+@localhost$/, NO_EMAIL),
   // It would look like somebody else's.
   z.refine<string>((email) => ![...email].some(isBlank), NO_EMAIL),
