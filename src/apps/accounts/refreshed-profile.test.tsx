@@ -6,6 +6,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { network, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
+import { refreshProfile } from './use-refreshed-profile.ts'
 
 const { portal } = withPortal()
 
@@ -51,6 +52,18 @@ test('a right that is taken leads away from its screen', async () => {
   await grant(bob, { access_etl: false })
   await fiveSeconds()
   await expect.poll(address).toBe('/')
+})
+
+test('what a tab that slept hears of its person takes the place of nobody who came in another', async () => {
+  const [bob, zoe] = [await portal().addUser(), await portal().addUser()]
+  await openPage('/', { portal: portal(), as: bob })
+  expect(await screen.findByText("You don't have access to any apps yet.")).toBeVisible()
+  await idle()
+  await grant(bob, { access_reporting: true })
+  const { id, name, email, token } = zoe
+  localStorage.setItem('userInfo', JSON.stringify({ ...session.get(), _id: id, id, name, email, token }))
+  await act(refreshProfile)
+  expect(JSON.parse(localStorage.getItem('userInfo') ?? 'null')).toMatchObject({ name, token })
 })
 
 test('while nothing changes nobody is told anything', async () => {

@@ -23,7 +23,8 @@ function take(user: AnswerOf<typeof getProfile>): void {
   const me = session.get()
   if (!me || user._id !== me._id) return
   const fresh = replaceEqualDeep(me, { ...user, permissions: user.permissions ?? me.permissions, token: me.token })
-  if (fresh !== me) session.set(fresh)
+  // Somebody else may have come in another tab while this one slept.
+  if (fresh !== me) session.renew(me.token, fresh)
 }
 
 /** Asks once, now; in vain where the portal cannot be reached. */
