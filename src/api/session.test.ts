@@ -12,7 +12,7 @@ const stored = () => JSON.parse(localStorage.getItem('userInfo') ?? 'null')?.nam
 
 beforeEach(() => session.set(ADA))
 afterEach(() => {
-  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   session.set(null)
 })
 
@@ -51,10 +51,22 @@ test.each(['pageshow', 'visibilitychange'])('a page that is back (%s) looks who 
 
 test('without storage the session lasts as long as the page', () => {
   session.set(null)
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+  const refuse = () => {
     throw new DOMException('full', 'QuotaExceededError')
-  })
+  }
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: refuse, removeItem: () => {} })
   session.set(ADA)
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  expect(session.get()?.name).toBe('Ada')
+  session.end(ADA.token)
+  expect(session.get()).toBeNull()
+})
+
+test('storage that is forbidden under an open page signs nobody out', () => {
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   expect(session.get()?.name).toBe('Ada')
   session.end(ADA.token)

@@ -48,8 +48,9 @@ window.addEventListener('storage', ({ key }) => {
 
 /** A page that slept, or comes back from the browser's memory, may not have been told who has left and who has come. */
 function look(): void {
-  const stored = attempt(storedSession) as SessionUser | null
-  if (isStored && stored?.token !== current?.token) hear()
+  // Storage that is forbidden by now says nothing, and not that nobody is here.
+  const seen = attempt(() => ({ stored: storedSession() as SessionUser | null }))
+  if (seen && isStored && seen.stored?.token !== current?.token) hear()
 }
 // Before anybody else hears that the page is back.
 for (const event of ['pageshow', 'visibilitychange']) window.addEventListener(event, look, true)
