@@ -11,5 +11,6 @@ export function SignedIn() {
   const me = useSession()
   const isHome = useLocation({ select: ({ pathname }) => pathname === '/' })
   if (!me && (session.hasLeft() || !isHome)) return <ScreenLoading /> // The guard leads to /login (routes/_in.tsx).
-  return <Suspense fallback={<ScreenLoading />}>{me ? <Frame /> : <SignInPage />}</Suspense>
+  // Each person's own: what somebody has typed is not left standing for whoever comes after them in another tab.
+  return <Suspense fallback={<ScreenLoading />}>{me ? <Frame key={me._id} /> : <SignInPage />}</Suspense>
 }
