@@ -13,7 +13,7 @@ export function Root() {
   if (me && !me.permissions.changed_password)
     return (
       <Suspense fallback={<ScreenLoading />}>
-        <SetPasswordPage me={me} />
+        <SetPasswordPage key={me._id} me={me} />
       </Suspense>
     )
   return <Outlet />

@@ -1,17 +1,32 @@
 /** One person leaves and another comes in another tab, and this one hears of both at once. */
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { append, openPage, sessionOf, withPortal } from '#tests/page.tsx'
+import { append, fill, openPage, sessionOf, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
+
+async function comesElsewhere(who: TestUser): Promise<void> {
+  localStorage.setItem('userInfo', JSON.stringify(await sessionOf(portal(), who)))
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+}
 
 test('who comes finds nothing of what the one before them has typed', async () => {
   const [ada, bo] = [await portal().addUser({ name: 'Ada' }), await portal().addUser({ name: 'Bo' })]
   const { user } = await openPage('/profile', { portal: portal(), as: ada })
   await append(user, await screen.findByLabelText('Name'), ' Secret')
   expect(screen.getByDisplayValue('Ada Secret')).toBeVisible()
-  localStorage.setItem('userInfo', JSON.stringify(await sessionOf(portal(), bo)))
-  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await comesElsewhere(bo)
   expect(await screen.findByDisplayValue('Bo')).toBeVisible()
   expect(screen.queryByDisplayValue('Ada Secret')).toBeNull()
+})
+
+test('nor a password that was to be the other one’s', async () => {
+  const add = (name: string) => portal().addUser({ name, changedPassword: false })
+  const [ada, bo] = [await add('Ada'), await add('Bo')]
+  const { user } = await openPage('/', { portal: portal(), as: ada })
+  await fill(user, await screen.findByLabelText('New Password'), 'my own password')
+  await comesElsewhere(bo)
+  expect(await screen.findByText(/^Welcome, Bo\./)).toBeVisible()
+  expect(screen.getByLabelText('New Password')).toHaveValue('')
 })
