@@ -67,3 +67,17 @@ test.each(['SQLITE_BUSY', 'ECONNREFUSED'])('of a database that says %s all of th
   // They came in one turn, and none waits for it again alone.
   expect(tries).toBe(1)
 })
+
+test('a lock that is held for long may be about one run: the others are tried alone', async () => {
+  let tries = 0
+  const locked = portal.deps.db.withPlugin({
+    transformQuery({ node }) {
+      // A transaction is tried four times before it is given up.
+      if (++tries <= 4) throw Object.assign(new Error('lock timeout'), { code: '55P03' })
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await Promise.all(['a', 'b'].map((job) => takeTogether(locked, readEvents(lineageEvent({ job })).states, NOW)))
+  expect(await jobs()).toEqual(['a', 'b'])
+})

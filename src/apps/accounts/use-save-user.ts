@@ -64,12 +64,10 @@ export function useSaveUser() {
       // A new password has ended every session, this one too.
       if (values.password) session.end(me.token)
       else session.renew(me.token, { ...me, ...fresh, permissions: fresh.permissions ?? me.permissions })
-    } else if (now.deactivated) {
-      // The department first: it lets them back in, and nobody is an admin before.
-      await permissions(user, now, values, whole.isAdmin)
-      await account(user, whole)
     } else {
-      await permissions(user, await account(user, whole), values, whole.isAdmin)
+      // Whoever is let back in becomes an admin with the department that does it, and not before.
+      const isAdmin = now.deactivated ? now.isAdmin : whole.isAdmin
+      await permissions(user, await account(user, { ...whole, isAdmin }), values, whole.isAdmin)
     }
     keys.forget()
     void client.invalidateQueries({ queryKey: users.key })

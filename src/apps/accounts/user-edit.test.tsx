@@ -258,7 +258,7 @@ test('deactivates at a press, shows it, and lets back in with a department', asy
   })
 })
 
-test('somebody deactivated is let back in without a department too, and never by accident', async () => {
+test('somebody deactivated is let back in without a department too, and never by accident or by half', async () => {
   const bob = await add({ name: 'Bob Back', deactivated: true })
   const first = await open(bob)
   await append(first.user, field('Name'), ' Again')
@@ -269,8 +269,12 @@ test('somebody deactivated is let back in without a department too, and never by
   const { user, address } = await open(bob)
   await user.click(select('Department'))
   await user.click(await screen.findByRole('option', { name: 'No department' }))
-  // Nobody is an admin before they are let in.
   await user.click(check('Is Admin'))
+  await fill(user, field('Email'), boss.email)
+  await user.click(button('Update'))
+  await screen.findByRole('alert')
+  expect(await of(bob)).toMatchObject({ deactivated: true, isAdmin: false })
+  await fill(user, field('Email'), bob.email)
   await user.click(button('Update'))
   await waitFor(() => expect(address()).toBe(LIST))
   expect(await of(bob)).toMatchObject({ deactivated: false, isAdmin: true, permissions: { empType: '' } })
