@@ -262,10 +262,11 @@ test('what was sent at once, and a slow store has kept all the same, is taken ba
     ...{ params: { id: 3 }, body: { isFixed: isFixed ? 'True' : 'False' }, baseRev: null, merges: 'fix' },
     undoes: ({ body }) => (body as { isFixed: string }).isFixed !== (isFixed ? 'True' : 'False'),
   })
-  await keepChanges(fixRun, ADA._id, [fix(true)], () => {}).finally(() => setTimeout(release))
+  await keepChanges(fixRun, ADA._id, [fix(true)], () => {})
   expect(sent).toEqual(['True'])
-  // The two are written one right after the other: nothing is sent between.
   const undone = keepChanges(fixRun, ADA._id, [fix(false)], () => {})
+  // The two are written one right after the other: nothing is sent between.
+  release()
   await undone
   await vi.waitFor(() => expect(sent.at(-1)).toBe('False'), { timeout: 5_000 })
   session.set(null)

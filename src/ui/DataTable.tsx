@@ -183,8 +183,8 @@ function Table<Row>({
   const isPrinting = usePrinting()
   const isVirtual = isLong && !isWhole && !isPrinting
   const isPhone = usePhone()
-  const wholeCardPx = useNarrowPhone() ? cardPx * NARROW_CARD : cardPx
-  const rowPx = Math.round((isPhone ? wholeCardPx : ROW_PX) * letterScale())
+  const cardHeight = useNarrowPhone() ? cardPx * NARROW_CARD : cardPx
+  const rowPx = Math.round((isPhone ? cardHeight : ROW_PX) * letterScale())
   const [overscan, onReach] = useOverscan(filter)
   const keepPlace = usePlace(scroller, { isLong, isVirtual, isWhole, rowPx })
   const inSight = useRowsInSight(scroller, { isOn: isVirtual, count: shown.length, rowPx, overscan })
