@@ -133,14 +133,7 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
 
 export function SignOutDialog({ opened, loss, onClose }: SignOutDialogProps) {
   return (
-    <Modal
-      opened={useOpening(opened)}
-      onClose={onClose}
-      title="Sign out"
-      centered
-      withCloseButton={false}
-      classNames={{ content: classes.content, header: classes.header, title: classes.title }}
-    >
+    <Modal opened={useOpening(opened)} onClose={onClose} title="Sign out" centered withCloseButton={false}>
       <BackCloses onBack={onClose} />
       <Ways opened={opened} loss={loss} onClose={onClose} />
     </Modal>

@@ -41,14 +41,7 @@ export function ConfirmDialog({
     }
   }, [opened])
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={name}
-      centered
-      withCloseButton={false}
-      classNames={{ content: classes.content, header: classes.header, title: classes.title }}
-    >
+    <Modal opened={opened} onClose={onClose} title={name} centered withCloseButton={false}>
       {/* Not while it fades: “Leave” goes back itself. */}
       {opened && <BackCloses onBack={onClose} />}
       <p className={classes.prompt}>{prompt}</p>

@@ -52,7 +52,6 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed
       title={<Identifier>{titleOf(run)}</Identifier>}
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ content: classes.content, header: classes.header, title: classes.title }}
     >
       <p className={classes.status}>
         <StatusMark status={statusOf(run)} /> {run.unsent && <WaitingMark />}

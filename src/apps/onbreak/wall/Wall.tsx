@@ -4,7 +4,7 @@ import { type CSSProperties, useMemo } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
-import { MINUTE_MS } from '#src/lib/spans.ts'
+import { DAY_MS, MINUTE_MS } from '#src/lib/spans.ts'
 import { writer } from '#src/lib/time.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
@@ -71,9 +71,11 @@ function Due({
   )
 }
 
-/** The clock says as much in the first minute. */
-const agoOf = (left: string, now: number) =>
-  now - Date.parse(left) >= MINUTE_MS ? duration(now - Date.parse(left)) : null
+/** Since when: with its day once it is one of two. For how long: the clock says as much in the first minute. */
+function sinceOf(left: string, now: number) {
+  const ms = now - Date.parse(left)
+  return { at: ms < DAY_MS ? clockTime(left) : timeWithDay(left, now), ago: ms < MINUTE_MS ? null : duration(ms) }
+}
 
 interface DetailsProps extends Pick<PersonProps, 'person' | 'now'> {
   readonly fit: ReturnType<typeof rowFit>['details']
@@ -81,7 +83,7 @@ interface DetailsProps extends Pick<PersonProps, 'person' | 'now'> {
 
 /** Why, since when and for how long. */
 function Details({ person: { breakType, timeLeft }, now, fit: { typeLines, shrink } }: DetailsProps) {
-  const ago = timeLeft && agoOf(timeLeft, now)
+  const since = timeLeft && sinceOf(timeLeft, now)
   return (
     <span
       className={classes.what}
@@ -89,11 +91,11 @@ function Details({ person: { breakType, timeLeft }, now, fit: { typeLines, shrin
       style={{ '--shrink': shrink, '--lines': typeLines } as CSSProperties}
     >
       <span className={classes.type}>{breakType}</span>
-      {timeLeft && (
+      {since && (
         <span className={classes.when}>
           <span className={classes.dot}> · </span>
-          <time dateTime={timeLeft}>{clockTime(timeLeft)}</time>
-          {ago && ` · ${ago}`}
+          <time dateTime={timeLeft}>{since.at}</time>
+          {since.ago && ` · ${since.ago}`}
         </span>
       )}
     </span>

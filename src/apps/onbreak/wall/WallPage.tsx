@@ -46,7 +46,7 @@ function Screen({ children }: { children: ReactNode }) {
       className={classes.screen}
       data-scheme={scheme}
       data-resting={isResting || undefined}
-      style={{ '--shift-x': `${x}px`, '--shift-y': `${y}px` } as CSSProperties}
+      style={{ '--shift-x': `${x}vmin`, '--shift-y': `${y}vmin` } as CSSProperties}
     >
       <div className={classes.shifted}>{children}</div>
     </main>
@@ -83,6 +83,9 @@ const turnAway = () => display.set(null)
 
 function DisplayWall({ token }: { token: string }) {
   const board = useWallBoard({ token, onRefused: turnAway })
+  const minute = useTick(MINUTE_MS)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a minute
+  useEffect(display.remember, [minute])
   useKeptPicture(token, board)
   useRenewal(board.changedAt)
   return <Wall board={board} />

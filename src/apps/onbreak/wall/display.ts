@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { collectDisplayToken } from '#contract/apps/displays.ts'
 import type { AnswerOf } from '#contract/call.ts'
+import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { forgetPicture } from './kept-picture.ts'
 
@@ -21,6 +22,8 @@ function read(): DisplayToken | null {
 
 let current = read()
 let refused = false
+// What the device has kept may have been cleared while this was shown.
+if (!current) forgetPicture()
 
 const { tell, listen } = listeners(() => {
   window.addEventListener('storage', onStorage)
@@ -39,13 +42,19 @@ function onStorage({ key }: StorageEvent): void {
   if (key === KEY || key === null) change(read())
 }
 
+const write = (token: DisplayToken) => localStorage.setItem(KEY, JSON.stringify(token))
+
 export const display = {
+  /** What this screen is let in with is there at the next start too, even where somebody has cleared what the device keeps. */
+  remember(): void {
+    attempt(() => current && !read() && write(current))
+  },
   /** Whether the server has turned this screen away since the page was opened. */
   wasRefused: () => refused,
   set(next: DisplayToken | null): void {
     refused = next === null
     try {
-      if (next) localStorage.setItem(KEY, JSON.stringify(next))
+      if (next) write(next)
       else localStorage.removeItem(KEY)
     } catch {
       // Without storage the screen is let in for as long as the page is open.

@@ -61,6 +61,16 @@ async function shownOnce() {
   return { token, heardAt }
 }
 
+test('a screen that is let in stays so where what the device keeps is cleared under it', async () => {
+  const { token } = await letIn(portal(), keeper)
+  display.set({ token, name: 'Lobby' })
+  await openWall()
+  await screen.findByText('Ann Away')
+  localStorage.clear()
+  await pass(MINUTE_MS)
+  expect(localStorage.getItem('portal.display')).toContain(token)
+})
+
 test('it shows what it showed last, grey, and since when there is no connection; then what the portal says', async () => {
   const { heardAt } = await shownOnce()
   network.use(unplugged)

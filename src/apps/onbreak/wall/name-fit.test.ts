@@ -39,6 +39,8 @@ test('a department stands on one line, a little smaller where it must, and a lon
   expect(headingFit('Finance', width)).toEqual({ lines: 1, shrink: 1, isBroken: false })
   expect(headingFit('Finanz und Rechnungswesen', width)).toEqual({ lines: 1, shrink: 0.85, isBroken: false })
   expect(headingFit('Research and Development of Furniture', width)).toMatchObject({ lines: 2, isBroken: false })
+  const longer = 'Research, Development and Long-term Infrastructure Planning (EMEA)'
+  expect(headingFit(longer, width)).toEqual({ lines: 2, shrink: 0.6, isBroken: false })
   expect(headingFit('Donaudampfschifffahrtsgesellschaftskapitän', width)).toMatchObject({ lines: 2, isBroken: true })
 })
 
@@ -50,7 +52,7 @@ describe('why, since when and for how long', () => {
     ['Appointment', '01:52 AM', { typeLines: 0, shrink: 0.7 }],
     ['Company Training', '01:52 AM', { typeLines: 1, shrink: 1 }],
     ['Parental leave until further notice', '12:14', { typeLines: 1, shrink: 0.7 }],
-    ['Parental leave until further notice, with a certificate', '12:14', { typeLines: 2, shrink: 0.7 }],
+    ['Parental leave until further notice, with a certificate', '12:14', { typeLines: 2, shrink: 0.85 }],
   ])('%s · %s stands so: %o', (type, left, fit) => {
     expect(detailsFit(type, left, width)).toEqual(fit)
   })

@@ -106,8 +106,10 @@ const shrinkToLine = (needed: number, width: number): number | undefined =>
 /** By how much smaller a text that has one line must stand. `width`: of the column, in sizes of its letters. */
 export const lineFit = (text: string, width: number): number => shrinkToLine(widthOf(text), width) ?? LEAST
 
+const isInTwo = (text: string, width: number): boolean => linesOf(partsOf(text), width) <= 2
+
 /** A heading has a place of one height: what is longer than a line takes two smaller ones. */
-const HEADING_IN_TWO = 0.7
+const HEADINGS_IN_TWO = [LEAST, TINY]
 
 interface HeadingFit {
   readonly lines: number
@@ -120,7 +122,8 @@ interface HeadingFit {
 export function headingFit(text: string, width: number): HeadingFit {
   const shrink = shrinkToLine(widthOf(text), width)
   if (shrink === WHOLE || shrink === LESS) return { lines: 1, shrink, isBroken: false }
-  return { lines: 2, shrink: HEADING_IN_TWO, isBroken: linesOf(partsOf(text), width / HEADING_IN_TWO) > 2 }
+  const whole = HEADINGS_IN_TWO.find((each) => isInTwo(text, width / each))
+  return { lines: 2, shrink: whole ?? TINY, isBroken: whole === undefined }
 }
 
 /** The widest there is: nothing moves as time passes. */
@@ -141,5 +144,6 @@ export function detailsFit(breakType: string, left: string, width: number): Deta
   const together = shrinkToLine(type + LIGHT * widthOf(` · ${left} · ${FOR_HOW_LONG}`), width)
   if (together) return { typeLines: 0, shrink: together }
   const alone = shrinkToLine(type, width)
-  return { typeLines: alone ? 1 : 2, shrink: alone ?? LEAST }
+  if (alone) return { typeLines: 1, shrink: alone }
+  return { typeLines: 2, shrink: SHRINKS.find((each) => isInTwo(breakType, width / each)) ?? LEAST }
 }

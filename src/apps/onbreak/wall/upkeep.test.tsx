@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reportReachable } from '#src/api/connection.ts'
-import { useRenewal } from './upkeep.ts'
+import { useRenewal, useWakeLock } from './upkeep.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -17,6 +17,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 const setClock = (by: number) => vi.setSystemTime(Date.now() + by)
@@ -40,4 +41,21 @@ test('a clock that is set back and corrected, right where a frame is drawn, is n
   vi.advanceTimersByTime(2 * MINUTE_MS)
   expect(reload).not.toHaveBeenCalled()
   unmount()
+})
+
+test('however often the screen is seen again while one is asked for, it holds one lock, and lets it go', async () => {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  const release = vi.fn(async () => {})
+  const request = vi.fn(() => given.then(() => ({ released: false, release })))
+  vi.stubGlobal('navigator', { wakeLock: { request } })
+  const { unmount } = renderHook(() => useWakeLock(true))
+  document.dispatchEvent(new Event('visibilitychange'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  give()
+  await vi.advanceTimersByTimeAsync(0)
+  unmount()
+  expect(release).toHaveBeenCalledTimes(request.mock.calls.length)
 })

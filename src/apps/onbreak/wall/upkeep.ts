@@ -22,15 +22,20 @@ export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return
     let lock: WakeLockSentinel | null = null
+    // One that nobody remembers would keep the screen on through the night.
+    let isAsking = false
     let over = false
     const take = async () => {
-      if (document.visibilityState !== 'visible' || (lock && !lock.released)) return
+      if (document.visibilityState !== 'visible' || isAsking || (lock && !lock.released)) return
+      isAsking = true
       try {
         const taken = await navigator.wakeLock?.request('screen')
         if (over) await taken?.release()
         else lock = taken ?? null
       } catch {
         // A battery that runs low has the last word.
+      } finally {
+        isAsking = false
       }
     }
     void take()

@@ -16,16 +16,16 @@ const PAGE_MS = 15_000
 /** Which of so many pages is shown, each for 15 s. */
 export const pageAt = (now: number, pages: number): number => Math.floor(now / PAGE_MS) % Math.max(1, pages)
 
-/** A walk around the middle, a few pixels every three minutes, so that nothing burns in. */
+/** A walk around the middle every three minutes, so that nothing burns in: as far on every screen, in hundredths of its shorter side. */
 const PLACES = [
   [0, 0],
-  [4, 2],
-  [6, 6],
-  [2, 4],
-  [-3, 6],
-  [-6, 2],
-  [-4, -4],
-  [2, -6],
+  [0.5, 0.3],
+  [0.8, 0.8],
+  [0.3, 0.5],
+  [-0.4, 0.8],
+  [-0.8, 0.3],
+  [-0.5, -0.5],
+  [0.3, -0.8],
 ] as const
 const STAY_MS = 3 * MINUTE_MS
 
