@@ -2,7 +2,8 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { EtlRunTable } from '../../db/etl-tables.ts'
 import type { Db } from '../../db/tables.ts'
-import { inBatches, type Names, namesOf } from './names.ts'
+import { inBatches } from '../../lib/batches.ts'
+import { type Names, namesOf } from './names.ts'
 import { merge, mergeAll, type RunState, tableOf } from './state.ts'
 
 type Row = Selectable<EtlRunTable>

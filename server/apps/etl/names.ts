@@ -1,19 +1,8 @@
 /** Names of sources, tables and tasks to ids; made where they are new. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../db/tables.ts'
+import { inBatches } from '../../lib/batches.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import type { RunState } from './state.ts'
-
-/** Rows in one statement: both databases bound how many values it may carry, and SQLite holds up everybody meanwhile. */
-const BATCH = 250
-
-export async function inBatches<T>(rows: readonly T[], run: (batch: T[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH) {
-    // Sockets and files go on between the batches of a large report.
-    if (start > 0) await nextTurn()
-    await run(rows.slice(start, start + BATCH))
-  }
-}
 
 /** Always in the same order, so that two at once wait for each other in turn. */
 const distinct = (values: readonly string[]) => [...new Set(values)].sort()

@@ -1,6 +1,7 @@
 /** The weeks in the database: made as they begin, by whichever call or start comes first after that (wire.md “Mood”). */
 import type { DateRange } from '#contract/apps/mood.ts'
 import type { Db } from '../../db/tables.ts'
+import { inBatches } from '../../lib/batches.ts'
 import { endOfWeek, isLastToEndInMonth, nextWeek, openWeeks, weekAt, weeksFrom } from './periods.ts'
 
 /** What time it is for the company. */
@@ -22,8 +23,6 @@ export const asDateRange = ({ id, start_date }: Week): DateRange => ({
   isEmployeeOfTheMonthReport: isLastToEndInMonth(start_date),
 })
 
-const BATCH = 500
-
 /** Makes every week that has begun since the last one; on an empty database the one that it is. Answers the Monday of the one that it is. */
 export async function ensureWeeks(db: Db, { now, timeZone }: Today): Promise<string> {
   const current = weekAt(now, timeZone)
@@ -32,13 +31,14 @@ export async function ensureWeeks(db: Db, { now, timeZone }: Today): Promise<str
     .select((eb) => eb.fn.max('start_date').as('last'))
     .executeTakeFirstOrThrow()
   const missing = weeksFrom(last === null ? current : nextWeek(last), current)
-  for (let from = 0; from < missing.length; from += BATCH)
-    await db
+  await inBatches(missing, (batch) =>
+    db
       .insertInto('mood_period')
-      .values(missing.slice(from, from + BATCH).map((start_date) => ({ start_date })))
+      .values(batch.map((start_date) => ({ start_date })))
       // Another server was first.
       .onConflict((conflict) => conflict.doNothing())
-      .execute()
+      .execute(),
+  )
   return current
 }
 
