@@ -1,19 +1,17 @@
 /** The catalogue for admins: a page of it, edit and delete per row, and a new one (spec §2 Application list). */
-import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Application, createApplication, deleteApplication } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { focusAfter } from '#src/lib/focus-after.ts'
-import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { useSaidCount } from '#src/lib/use-said-count.ts'
+import { CreateButton } from '#src/shell/CreateButton.tsx'
+import { deleteFromPage } from '#src/shell/delete-from-page.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { focusTitle, Page } from '#src/shell/Page.tsx'
+import { Page } from '#src/shell/Page.tsx'
 import { useIsHere } from '#src/shell/use-is-here.ts'
 import { useSaved } from '#src/shell/use-saved.ts'
-import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -42,12 +40,29 @@ function Search({ keyword }: { keyword: string }) {
   )
 }
 
-export function ApplicationListPage() {
-  const { online } = useConnection()
-  const client = useQueryClient()
+function NewApplication({ onFailure }: { onFailure: (problem: unknown) => void }) {
   const navigate = useNavigate()
   const router = useRouter()
   const isHere = useIsHere()
+  async function open({ _id }: Pick<Application, '_id'>): Promise<void> {
+    const screen = { to: '/frontend-admin/application/$id/edit', params: { id: String(_id) } } as const
+    // Until its code is there the address would be the form's, and the fields still those of this list.
+    await router.preloadRoute(screen)
+    if (isHere()) await navigate(screen)
+  }
+  return (
+    <CreateButton
+      name="Create Application"
+      create={(headers) => send(createApplication, { headers })}
+      open={open}
+      onFailure={onFailure}
+    />
+  )
+}
+
+export function ApplicationListPage() {
+  const { online } = useConnection()
+  const client = useQueryClient()
   const search = route.useSearch({ select: homeSearch, structuralSharing: true })
   const { data, error, isPlaceholderData } = useQuery({
     ...applications.page(search),
@@ -56,61 +71,23 @@ export function ApplicationListPage() {
   const onPage = data && data.pages > 1 ? ' on this page' : ''
   const count = isPlaceholderData ? undefined : data?.applications.length
   useSaidCount(count, search.keyword, `application${onPage}`, `applications${onPage}`)
-  const [keys] = useState(repeatKeys)
   const [failure, setFailure] = useState<unknown>(null)
-  const [isMaking, setMaking] = useState(false)
   const saved = useSaved()
   /** The list that one was deleted from just now. */
   const [shorter, setShorter] = useState<HomeSearch>()
 
   const said = shorter === search ? 'The application was deleted.' : saved.said
 
-  async function create(): Promise<void> {
-    setMaking(true)
-    setFailure(null)
-    try {
-      const { _id } = await send(createApplication, { headers: keys.headers('create') })
-      keys.forget()
-      const screen = { to: '/frontend-admin/application/$id/edit', params: { id: String(_id) } } as const
-      // Until its code is there the address would be the form's, and the fields still those of this list.
-      await router.preloadRoute(screen)
-      if (isHere()) await navigate(screen)
-    } catch (problem) {
-      setFailure(problem)
-    } finally {
-      setMaking(false)
-    }
-  }
-
-  async function remove({ _id }: Application): Promise<void> {
-    const focus = focusAfter()
-    setFailure(null)
-    let isDone = false
-    try {
-      await send(deleteApplication, { params: { id: _id } })
-      setShorter(search)
-      isDone = true
-    } catch (problem) {
-      setFailure(problem)
-    }
-    await client.invalidateQueries({ queryKey: applications.key })
-    if (isDone) focus(focusTitle)
-  }
+  const remove = ({ _id }: Application) =>
+    deleteFromPage({
+      send: () => send(deleteApplication, { params: { id: _id } }),
+      onDone: () => setShorter(search),
+      onFailure: setFailure,
+      refresh: () => client.invalidateQueries({ queryKey: applications.key }),
+    })
 
   return (
-    <Page
-      title="Applications"
-      aside={
-        <BusyButton
-          leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}
-          busy={isMaking}
-          disabled={!online}
-          onClick={() => void create()}
-        >
-          Create Application
-        </BusyButton>
-      }
-    >
+    <Page title="Applications" aside={<NewApplication onFailure={setFailure} />}>
       <div className={card.above}>
         <ErrorAlert error={failure} />
       </div>

@@ -1,6 +1,6 @@
 /** What is new in the portal, newest first (spec §2 Versions). */
 import { Accordion, Button } from '@mantine/core'
-import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { IconPencil } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -11,14 +11,13 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
-import { focusAfter } from '#src/lib/focus-after.ts'
-import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { shortDay, wholeDay } from '#src/lib/time.ts'
+import { CreateButton } from '#src/shell/CreateButton.tsx'
+import { deleteFromPage } from '#src/shell/delete-from-page.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
-import { focusTitle, Page } from '#src/shell/Page.tsx'
+import { Page } from '#src/shell/Page.tsx'
 import { useIsHere } from '#src/shell/use-is-here.ts'
-import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
@@ -148,36 +147,21 @@ function Notes({ list, onDelete }: { list: readonly Version[]; onDelete: (versio
 }
 
 function NewVersion({ onFailure }: { onFailure: (problem: unknown) => void }) {
-  const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
   const isHere = useIsHere()
-  const [keys] = useState(repeatKeys)
-  const [isMaking, setMaking] = useState(false)
-  async function create(): Promise<void> {
-    setMaking(true)
-    onFailure(null)
-    try {
-      const made = await send(createVersion, { headers: keys.headers('create') })
-      keys.forget()
-      client.setQueryData(versions.one(made._id).queryKey, made)
-      void client.invalidateQueries({ queryKey: versions.list.queryKey })
-      if (isHere()) await navigate({ to: '/version/$id/edit', params: { id: String(made._id) } })
-    } catch (problem) {
-      onFailure(problem)
-    } finally {
-      setMaking(false)
-    }
+  async function open(made: Version): Promise<void> {
+    client.setQueryData(versions.one(made._id).queryKey, made)
+    void client.invalidateQueries({ queryKey: versions.list.queryKey })
+    if (isHere()) await navigate({ to: '/version/$id/edit', params: { id: String(made._id) } })
   }
   return (
-    <BusyButton
-      leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}
-      busy={isMaking}
-      disabled={!online}
-      onClick={() => void create()}
-    >
-      New Version
-    </BusyButton>
+    <CreateButton
+      name="New Version"
+      create={(headers) => send(createVersion, { headers })}
+      open={open}
+      onFailure={onFailure}
+    />
   )
 }
 
@@ -189,21 +173,16 @@ export function VersionsPage() {
   const { data, error } = useQuery(versions.list)
   const [failure, setFailure] = useState<unknown>(null)
 
-  async function remove({ _id }: Version): Promise<void> {
-    const focus = focusAfter()
-    setFailure(null)
-    let isDone = false
-    try {
-      await send(deleteVersion, { params: { id: _id } })
-      isDone = true
-      announce('The version was deleted.')
-    } catch (problem) {
-      setFailure(problem)
-    }
-    client.removeQueries({ queryKey: versions.one(_id).queryKey })
-    await client.invalidateQueries({ queryKey: versions.list.queryKey })
-    if (isDone) focus(focusTitle)
-  }
+  const remove = ({ _id }: Version) =>
+    deleteFromPage({
+      send: () => send(deleteVersion, { params: { id: _id } }),
+      onDone: () => announce('The version was deleted.'),
+      onFailure: setFailure,
+      refresh: () => {
+        client.removeQueries({ queryKey: versions.one(_id).queryKey })
+        return client.invalidateQueries({ queryKey: versions.list.queryKey })
+      },
+    })
 
   return (
     <div className={classes.page}>

@@ -9,11 +9,11 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
-import { focusAfter } from '#src/lib/focus-after.ts'
 import { parseUrl } from '#src/lib/parse-url.ts'
+import { deleteFromPage } from '#src/shell/delete-from-page.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
-import { focusTitle, Page } from '#src/shell/Page.tsx'
+import { Page } from '#src/shell/Page.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { Player } from './Player.tsx'
@@ -136,20 +136,13 @@ export function VideosPage() {
     setPlaying(true)
   }
 
-  async function remove({ _id }: Video): Promise<void> {
-    const focus = focusAfter()
-    setFailure(null)
-    let isDone = false
-    try {
-      await send(deleteVideo, { params: { id: _id } })
-      isDone = true
-      announce('The video was deleted.')
-    } catch (problem) {
-      setFailure(problem)
-    }
-    await client.invalidateQueries({ queryKey: videos.queryKey })
-    if (isDone) focus(focusTitle)
-  }
+  const remove = ({ _id }: Video) =>
+    deleteFromPage({
+      send: () => send(deleteVideo, { params: { id: _id } }),
+      onDone: () => announce('The video was deleted.'),
+      onFailure: setFailure,
+      refresh: () => client.invalidateQueries({ queryKey: videos.queryKey }),
+    })
 
   return (
     <div className={classes.page}>

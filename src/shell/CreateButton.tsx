@@ -1,0 +1,44 @@
+/** Makes something that has a screen of its own, and opens that: a draft which is filled in there. */
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useConnection } from '#src/api/connection.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
+
+interface CreateButtonProps<Made> {
+  readonly name: string
+  /** Sends it. `headers`: after a lost answer the same press once more makes no second one. */
+  readonly create: (headers: Record<string, string>) => Promise<Made>
+  readonly open: (made: Made) => Promise<void>
+  /** What went wrong in either; null as it begins. */
+  readonly onFailure: (problem: unknown) => void
+}
+
+export function CreateButton<Made>({ name, create, open, onFailure }: CreateButtonProps<Made>) {
+  const { online } = useConnection()
+  const [keys] = useState(repeatKeys)
+  const [isMaking, setMaking] = useState(false)
+  async function make(): Promise<void> {
+    setMaking(true)
+    onFailure(null)
+    try {
+      const made = await create(keys.headers('create'))
+      keys.forget()
+      await open(made)
+    } catch (problem) {
+      onFailure(problem)
+    } finally {
+      setMaking(false)
+    }
+  }
+  return (
+    <BusyButton
+      leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}
+      busy={isMaking}
+      disabled={!online}
+      onClick={() => void make()}
+    >
+      {name}
+    </BusyButton>
+  )
+}
