@@ -1,0 +1,157 @@
+/** Adds a video, or changes one: a link to where it is, or a file that is uploaded. */
+import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { createVideo, LARGEST_VIDEO, updateVideo, type Video } from '#contract/apps/videos.ts'
+import { fieldErrors } from '#src/forms/form-errors.ts'
+import { useSubmit } from '#src/forms/use-submit.ts'
+import { announce } from '#src/lib/announce.ts'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { BusyButton } from '#src/ui/BusyButton.tsx'
+import { BusyFields } from '#src/ui/BusyFields.tsx'
+import { megabytes } from './sizes.ts'
+import { useSaveVideo, type VideoValues } from './use-save-video.ts'
+import classes from './VideosPage.module.css'
+
+const TYPES = 'video/mp4,video/webm,video/ogg'
+const HINT = 'MP4, WebM or Ogg, at most 200 MB.'
+
+const PLACES = [
+  { value: 'link', label: 'Somewhere else (a link)' },
+  { value: 'file', label: 'Here (a file)' },
+] as const satisfies readonly { value: VideoValues['place']; label: string }[]
+
+function fileError({ file }: VideoValues, video: Video | null): string | null {
+  if (!file) return video?.file ? null : 'Choose a file.'
+  return file.size > LARGEST_VIDEO ? 'The file is larger than 200 MB.' : null
+}
+
+interface FileFieldProps {
+  readonly file: File | null
+  readonly held: Video['file']
+  readonly error: ReactNode
+  readonly onChange: (file: File | null) => void
+}
+
+function FileField({ file, held, error, onChange }: FileFieldProps) {
+  const id = useId()
+  const forget = useRef<() => void>(null)
+  const said = file
+    ? `${file.name}, ${megabytes(file.size)} MB`
+    : held
+      ? `The file of ${megabytes(held.size)} MB stays unless another is chosen.`
+      : HINT
+  return (
+    <div className={classes.file}>
+      <FileButton
+        resetRef={forget}
+        accept={TYPES}
+        onChange={(chosen) => {
+          onChange(chosen)
+          // The same file may be chosen again, once it is another.
+          forget.current?.()
+        }}
+        inputProps={{ 'aria-label': 'Video file', 'aria-describedby': id }}
+      >
+        {(props) => (
+          <Button {...props} variant="default" aria-describedby={id}>
+            {file || held ? 'Choose another file' : 'Choose a file'}
+          </Button>
+        )}
+      </FileButton>
+      <p id={id} className={classes.hint} data-error={error ? true : undefined}>
+        {error ?? said}
+      </p>
+    </div>
+  )
+}
+
+interface VideoFormProps {
+  /** The one that is changed; null adds one. */
+  readonly video: Video | null
+  /** Says here whether something is typed. */
+  readonly isDirty: RefObject<() => boolean>
+  readonly onDone: () => void
+}
+
+export function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
+  const { title = '', url = '', description = '', file: held } = video ?? {}
+  const { save, progress, callOff } = useSaveVideo(video)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const isUploading = progress !== null
+  // Its fields are out of reach, and with them what had the focus: the dialog's keys would be nobody's.
+  useEffect(() => {
+    if (isUploading && document.activeElement === document.body) cancel.current?.focus()
+  }, [isUploading])
+  const form = useForm<VideoValues>({
+    initialValues: { title, url, description, place: held ? 'file' : 'link', file: null },
+    validate: (values) => {
+      const { place, title, description, url } = values
+      if (place === 'link') return fieldErrors(createVideo.body, { title, description, url })
+      const wrong = fileError(values, video)
+      return { ...fieldErrors(updateVideo.body, { title, description }), ...(wrong ? { file: wrong } : {}) }
+    },
+  })
+
+  isDirty.current = form.isDirty
+
+  const { submit, busy, error, onInvalid } = useSubmit(
+    form,
+    async (values: VideoValues) => {
+      if (!(await save(values))) return
+      onDone()
+      announce(video ? 'The video was changed.' : 'The video was added.')
+    },
+    { rename: { upload: 'file' } },
+  )
+  return (
+    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
+      <ErrorAlert error={error} />
+      <BusyFields busy={busy}>
+        <TextInput label="Title" aria-required data-autofocus {...form.getInputProps('title')} />
+        <NativeSelect label="Where it is" data={[...PLACES]} {...form.getInputProps('place')} />
+        {form.values.place === 'link' ? (
+          <TextInput
+            label="Address"
+            aria-required
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            description="Where the video is to be seen. It opens in a tab of its own."
+            {...form.getInputProps('url')}
+          />
+        ) : (
+          <FileField
+            file={form.values.file}
+            held={held}
+            error={form.errors.file}
+            onChange={(file) => form.setFieldValue('file', file)}
+          />
+        )}
+        <Textarea label="Description" placeholder="Optional" rows={3} {...form.getInputProps('description')} />
+      </BusyFields>
+      {progress && (
+        <div className={classes.progress}>
+          <progress aria-label="Uploading" value={progress.bytes} max={progress.of} />
+          <span aria-hidden="true">
+            {megabytes(progress.bytes)} of {megabytes(progress.of)} MB
+          </span>
+        </div>
+      )}
+      <div className={classes.done}>
+        {progress ? (
+          <Button ref={cancel} variant="default" onClick={callOff}>
+            Cancel upload
+          </Button>
+        ) : (
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+        )}
+        <BusyButton type="submit" busy={busy}>
+          {video ? 'Update' : 'Add Video'}
+        </BusyButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+/** Saves what the form of a video holds: a file first, then what is said of it. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createVideo, updateVideo, type Video } from '#contract/apps/videos.ts'
+import { send } from '#src/api/call.ts'
+import { Problem } from '#src/api/problem.ts'
+import { useOthersChanges } from '#src/forms/others-changes.ts'
+import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { videos } from './queries.ts'
+import { CalledOff, useVideoUpload } from './use-video-upload.ts'
+
+export interface VideoValues {
+  readonly title: string
+  readonly description: string
+  readonly place: 'link' | 'file'
+  readonly url: string
+  /** Null: the one that it has, where it has one. */
+  readonly file: File | null
+}
+
+const WORDS = { title: 'Title', description: 'Description', url: 'Address' }
+
+/** `video`: the one that is changed, as it was when the form was opened; null adds one. */
+export function useSaveVideo(video: Video | null) {
+  const client = useQueryClient()
+  const { title = '', url = '', description = '' } = video ?? {}
+  const [keys] = useState(repeatKeys)
+  const over = useOthersChanges({ title, description, url }, WORDS, 'Update')
+  const { progress, upload, callOff, remember, forget } = useVideoUpload()
+
+  async function placeOf({ place, url, file }: VideoValues): Promise<{ url?: string; upload?: string }> {
+    // As somebody else may have left it.
+    if (place === 'link') return video && url === video.url ? {} : { url }
+    return file ? { upload: await upload(file) } : {}
+  }
+
+  async function add(values: VideoValues): Promise<void> {
+    const place = await placeOf(values)
+    if (values.file && place.upload) remember(values.file, place.upload)
+    const body = { title: values.title, description: values.description, ...place }
+    await send(createVideo, { body, headers: keys.headers('add', body) })
+  }
+
+  async function change({ _id }: Video, values: VideoValues): Promise<void> {
+    const now = (await client.fetchQuery({ ...videos, staleTime: 0 })).find((each) => each._id === _id)
+    const typed = {
+      title: values.title,
+      description: values.description,
+      url: values.place === 'link' ? values.url : url,
+    }
+    const { title, description } = now ? over(typed, now) : typed
+    await send(updateVideo, { params: { id: _id }, body: { title, description, ...(await placeOf(values)) } })
+  }
+
+  /** Throws what the server refuses. False: the upload was called off, and nothing is changed. */
+  async function save(values: VideoValues): Promise<boolean> {
+    try {
+      await (video ? change(video, values) : add(values))
+    } catch (problem) {
+      if (problem instanceof CalledOff) return false
+      // A video has it by now, or it was too long ago: the list tells which.
+      if (problem instanceof Problem && problem.status === 404) {
+        forget()
+        void client.invalidateQueries({ queryKey: videos.queryKey })
+      }
+      throw problem
+    }
+    await client.invalidateQueries({ queryKey: videos.queryKey })
+    return true
+  }
+
+  return { save, progress, callOff }
+}
