@@ -1,7 +1,6 @@
 /** What failed and waits for somebody (spec §2 ETL viewer, Failed Steps). */
 import { Button, Checkbox, CloseButton, Switch } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { type Dispatch, type SetStateAction, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { countText } from '#src/lib/count-text.ts'
 import { useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -10,16 +9,15 @@ import { DataTable, type Sort, sorted } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
-import { usePhone } from '#src/ui/use-phone.ts'
 import { isArranged, matching, placeAndReason, sortOf } from './etl-search.ts'
 import classes from './FailedSteps.module.css'
-import { allColumns, narrowed, openColumns } from './failed-columns.tsx'
 import { LateRuns } from './LateRuns.tsx'
 import { OlderRuns } from './OlderRuns.tsx'
 import { failedRuns } from './queries.ts'
 import { RunDialog } from './RunDialog.tsx'
 import list from './RunList.module.css'
 import { useEtlSearch } from './use-etl-search.ts'
+import { useFailedColumns } from './use-failed-columns.ts'
 import { useNextRow } from './use-next-row.ts'
 import { type Resolve, useResolve } from './use-resolve.ts'
 import { type Runs, type SeenRun, useRuns } from './use-runs.ts'
@@ -93,16 +91,6 @@ function Selection({ chosen, all, onChoose, onResolve, hindrance }: SelectionPro
 const CARD_PX = 132
 const BUTTON_PX = 34
 
-/** Below this a table scrolls in its card (DataTable.module.css). */
-const NARROW = '(max-width: 74.99em)'
-
-/** Wider than a phone, and not as wide as all the columns. */
-function useTablet(): boolean {
-  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
-  const isPhone = usePhone()
-  return isNarrow && !isPhone
-}
-
 /** Where a link leads to a run that is not listed. */
 function Sought({ list: { isWhole, isLoadingOlder } }: { list: Runs }) {
   return (
@@ -114,34 +102,6 @@ function Sought({ list: { isWhole, isLoadingOlder } }: { list: Runs }) {
           : 'The run that this link leads to is older than those listed. Older ones come at the end of the list.'}
     </p>
   )
-}
-
-interface ColumnsOptions {
-  readonly showsAll: boolean
-  readonly selected: ReadonlySet<number>
-  readonly onSelected: Dispatch<SetStateAction<ReadonlySet<number>>>
-  readonly onOpen: (run: SeenRun) => void
-  readonly onResolve: (run: SeenRun) => void
-  readonly hindrance: string | null
-}
-
-/** The same for as long as they show the same: no row is drawn anew. */
-function useColumns({ showsAll, selected, onSelected, onOpen, onResolve, hindrance }: ColumnsOptions) {
-  const acting = useRef({ onOpen, onResolve })
-  acting.current = { onOpen, onResolve }
-  return useMemo(() => {
-    const open = (run: SeenRun) => acting.current.onOpen(run)
-    if (showsAll) return allColumns(open)
-    const onSelect = ({ _id }: SeenRun, isSelected: boolean) =>
-      onSelected((before) => {
-        const after = new Set(before)
-        if (isSelected) after.add(_id)
-        else after.delete(_id)
-        return after
-      })
-    const onResolve = (run: SeenRun) => acting.current.onResolve(run)
-    return openColumns({ selected, onSelect, onOpen: open, onResolve, hindrance })
-  }, [showsAll, selected, onSelected, hindrance])
 }
 
 function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | null }) {
@@ -182,7 +142,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     nextRow.count.current?.focus({ preventScroll: true })
   }
 
-  const columns = useColumns({
+  const { columns, drawn, isTablet } = useFailedColumns({
     showsAll,
     selected,
     onSelected: setSelected,
@@ -190,8 +150,6 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     onResolve: (run) => resolve([run]),
     hindrance,
   })
-  const isTablet = useTablet()
-  const drawn = useMemo(() => (isTablet ? narrowed(columns) : columns), [isTablet, columns])
   // An address may name the order of a column that is not drawn.
   const rows = useMemo(() => (isTablet ? sorted(shown, columns, sort) : shown), [isTablet, shown, columns, sort])
 

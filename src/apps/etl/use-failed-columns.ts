@@ -1,0 +1,47 @@
+/** The columns of the failed steps as they are drawn: by what is shown, what can be done, and how wide the window is. */
+import { useMediaQuery } from '@mantine/hooks'
+import { type Dispatch, type SetStateAction, useMemo, useRef } from 'react'
+import { usePhone } from '#src/ui/use-phone.ts'
+import { allColumns, narrowed, openColumns } from './failed-columns.tsx'
+import type { SeenRun } from './use-runs.ts'
+
+/** Below this a table scrolls in its card (DataTable.module.css). */
+const NARROW = '(max-width: 74.99em)'
+
+/** Wider than a phone, and not as wide as all the columns. */
+function useTablet(): boolean {
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const isPhone = usePhone()
+  return isNarrow && !isPhone
+}
+
+interface ColumnsOptions {
+  readonly showsAll: boolean
+  readonly selected: ReadonlySet<number>
+  readonly onSelected: Dispatch<SetStateAction<ReadonlySet<number>>>
+  readonly onOpen: (run: SeenRun) => void
+  readonly onResolve: (run: SeenRun) => void
+  readonly hindrance: string | null
+}
+
+/** `drawn`: what of them has room. All are the same for as long as they show the same: no row is drawn anew. */
+export function useFailedColumns({ showsAll, selected, onSelected, onOpen, onResolve, hindrance }: ColumnsOptions) {
+  const acting = useRef({ onOpen, onResolve })
+  acting.current = { onOpen, onResolve }
+  const columns = useMemo(() => {
+    const open = (run: SeenRun) => acting.current.onOpen(run)
+    if (showsAll) return allColumns(open)
+    const onSelect = ({ _id }: SeenRun, isSelected: boolean) =>
+      onSelected((before) => {
+        const after = new Set(before)
+        if (isSelected) after.add(_id)
+        else after.delete(_id)
+        return after
+      })
+    const onResolve = (run: SeenRun) => acting.current.onResolve(run)
+    return openColumns({ selected, onSelect, onOpen: open, onResolve, hindrance })
+  }, [showsAll, selected, onSelected, hindrance])
+  const isTablet = useTablet()
+  const drawn = useMemo(() => (isTablet ? narrowed(columns) : columns), [isTablet, columns])
+  return { columns, drawn, isTablet }
+}
