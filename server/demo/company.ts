@@ -94,8 +94,12 @@ function userRow(person: Person, { departments, passwordHash, now, rev }: Common
   }
 }
 
-/** The people's ids, in their order. Managers are known only once everybody is there. */
-async function tellPeople(db: Db, people: readonly Person[], common: Common): Promise<number[]> {
+interface Known extends Person {
+  readonly id: number
+}
+
+/** The same people, in their order, with their ids. Managers are known only once everybody is there. */
+async function tellPeople(db: Db, people: readonly Person[], common: Common): Promise<Known[]> {
   const ids = new Map<string, number>()
   await inBatches(people, async (batch) => {
     const rows = batch.map((person) => userRow(person, common))
@@ -110,7 +114,7 @@ async function tellPeople(db: Db, people: readonly Person[], common: Common): Pr
       db.updateTable('user').set({ manager_id: manager }).where('id', 'in', batch).execute(),
     )
   }
-  return people.map(({ email }) => ids.get(email) ?? 0)
+  return people.map((person) => ({ ...person, id: ids.get(person.email) ?? 0 }))
 }
 
 async function tellBreaks(db: Db, participants: readonly Participant[], now: string, random: Random): Promise<void> {
@@ -131,19 +135,17 @@ async function tellBreaks(db: Db, participants: readonly Participant[], now: str
 /** The last weeks' reports of those who take part, each to the manager of theirs. */
 async function tellReports(
   db: Db,
-  people: readonly Person[],
-  ids: readonly number[],
+  people: readonly Known[],
   departments: ReadonlyMap<string, number>,
   when: Pick<Told, 'now' | 'timeZone'>,
   random: Random,
 ): Promise<void> {
-  const known = people.map((person, index) => ({ ...person, id: ids[index] ?? 0 }))
   const managerOf = (place: number | null) => {
-    const manager = place === null ? undefined : known[place]
+    const manager = place === null ? undefined : people[place]
     if (!manager) return null
     return { id: manager.id, department: manager.department, departmentId: departments.get(manager.department) ?? null }
   }
-  const writers = known
+  const writers = people
     .filter(({ flags }) => flags.includes('access_mood'))
     .map((person) => ({
       id: person.id,
@@ -153,7 +155,7 @@ async function tellReports(
       joinedAt: joinedAt(person, when.now),
       isRole: person.isRole,
     }))
-  const candidates = known.filter(({ flags, deactivated }) => flags.includes('isCEP') && !deactivated)
+  const candidates = people.filter(({ flags, deactivated }) => flags.includes('isCEP') && !deactivated)
   await tellMood(db, { writers, candidates, ...when }, random)
 }
 
@@ -163,24 +165,19 @@ export async function tellCompany(
   { people: count, now, timeZone, seed = 1 }: Told,
 ): Promise<{ signIns: SignIn[] }> {
   const random = randomFrom(seed)
-  const people = peopleOf(count, random)
+  const planned = peopleOf(count, random)
   const departments = await tellDepartments(db, now)
   await tellBreakTypes(db, now)
   const rev = await changed(db, 'users', null, now)
-  const ids = await tellPeople(db, people, { departments, passwordHash: await hashPassword(PASSWORD), now, rev })
-  const participants = people.flatMap((person, index) =>
-    person.flags.includes('access_onbreak')
-      ? { id: ids[index] ?? 0, name: person.name, department: person.department }
-      : [],
-  )
+  const people = await tellPeople(db, planned, { departments, passwordHash: await hashPassword(PASSWORD), now, rev })
+  const participants = people.filter(({ flags }) => flags.includes('access_onbreak'))
   await tellBreaks(db, participants, now, random)
-  await tellReports(db, people, ids, departments, { now, timeZone }, randomFrom(seed))
+  await tellReports(db, people, departments, { now, timeZone }, randomFrom(seed))
   const engineer = people.find(({ flags }) => flags.includes('access_etl'))
   if (engineer) await tellRuns(db, now, randomFrom(seed), engineer.name)
   await tellVersions(db, now)
-  const staff = people.flatMap(({ deactivated, isRole }, index) => (deactivated || isRole ? [] : (ids[index] ?? [])))
-  const admin = people.findIndex(({ isAdmin }) => isAdmin)
-  const by = { id: ids[admin] ?? 0, name: people[admin]?.name ?? '' }
+  const staff = people.filter(({ deactivated, isRole }) => !deactivated && !isRole).map(({ id }) => id)
+  const by = people.find(({ isAdmin }) => isAdmin) ?? { id: 0, name: '' }
   const [newcomers, others] = [staff.slice(0, NEWCOMERS), staff.slice(NEWCOMERS).slice(-4)]
   await tellChecklists(db, { newcomers, others, by, now, timeZone }, randomFrom(seed))
   const signIns = people

@@ -2,7 +2,7 @@
 import { takeStates } from '../apps/etl/ingest.ts'
 import { readEvents } from '../apps/etl/openlineage.ts'
 import type { Db } from '../db/tables.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/instants.ts'
+import { after, DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/instants.ts'
 import { eventsOf, type ToolRun } from './etl-tools.ts'
 import type { Random } from './random.ts'
 
@@ -10,8 +10,7 @@ const DAYS = 14
 
 type List<T> = readonly [T, ...T[]]
 
-interface Job extends Pick<ToolRun, 'tool' | 'namespace' | 'job' | 'inputs' | 'outputs' | 'store'> {
-  readonly parent?: string
+interface Job extends Pick<ToolRun, 'tool' | 'namespace' | 'job' | 'parent' | 'inputs' | 'outputs' | 'store'> {
   /** Hours of the day (UTC) at which it runs. */
   readonly hours: readonly number[]
   /** From and to, in minutes. */
@@ -160,7 +159,7 @@ export async function tellRuns(db: Db, now: string, random: Random, fixedBy: str
     .execute()
   for (const { id, created_at } of failed) {
     if (!random.chance(0.8)) continue
-    const fixed_at = new Date(Date.parse(created_at ?? now) + random.between(5, 600) * MINUTE_MS).toISOString()
+    const fixed_at = after(created_at ?? now, random.between(5, 600) * MINUTE_MS)
     await db.updateTable('etl_run').set({ is_fixed: 1, fixed_by: fixedBy, fixed_at }).where('id', '=', id).execute()
   }
 }

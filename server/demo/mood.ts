@@ -4,7 +4,7 @@ import { isLastToEndInMonth, weekAt, weeksBefore, weeksFrom } from '../apps/mood
 import type { Db, MoodReportTable } from '../db/tables.ts'
 import { inBatches } from '../lib/batches.ts'
 import { startOfDay } from '../lib/company-time.ts'
-import { HOUR_MS } from '../lib/instants.ts'
+import { after, HOUR_MS } from '../lib/instants.ts'
 import { COMMENTS, EXTRAS, highsOf, lowsOf, REASONS } from './mood-texts.ts'
 import type { DEPARTMENTS } from './people.ts'
 import type { Random } from './random.ts'
@@ -80,9 +80,7 @@ function nomination(writer: Writer, candidates: readonly Candidate[], random: Ra
 /** Mostly on Thursday or Friday, now and then on the Monday after. */
 function sentAt(monday: string, timeZone: string, random: Random): string {
   const hours = random.chance(0.12) ? random.between(175, 179) : random.between(0, 1) * 24 + random.between(81, 88)
-  return new Date(
-    Date.parse(startOfDay(monday, timeZone)) + hours * HOUR_MS + random.between(0, HOUR_MS - 1),
-  ).toISOString()
+  return after(startOfDay(monday, timeZone), hours * HOUR_MS + random.between(0, HOUR_MS - 1))
 }
 
 type Report = Insertable<MoodReportTable>
