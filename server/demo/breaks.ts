@@ -4,6 +4,7 @@ import type { BreakInfoTable, BreakLogTable } from '../db/tables.ts'
 import { DAY_MS, MINUTE_MS } from '../lib/instants.ts'
 import type { Random } from './random.ts'
 
+/** Beyond Lunch and Break, which every portal has. */
 export const BREAK_TYPES = ['Appointment', 'Errand', 'Meeting', 'Training'] as const
 /** How long those breaks are meant to last that have a usual length, in minutes. */
 export const PLANNED_MINUTES: Readonly<Record<string, number>> = { Lunch: 60, Break: 15 }

@@ -5,6 +5,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
+/** The one protocol that the portal goes on in. */
 export const wantsSocket = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
 
 /** Gives a request that Node took for an upgrade back to its server, as one without it. `head`: what of its body has come. */

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type CallDeclaration, patternOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 
+/** By the letters of a URL or of a route: what is percent-encoded in it is not looked through. */
 export const isApiUrl = (url: string) => /^\/api([/?]|$)/.test(url)
 
 /** Whether this is the API's: by the route that was found, since a path may come percent-encoded. */

@@ -15,6 +15,7 @@ export class Problem extends Error {
   }
 }
 
+/** `field`: the input that it is about, by its name in the body; a form shows the sentence under it. */
 export const badRequest = (detail: string, field?: string) =>
   new Problem(400, field ? { detail, fields: { [field]: detail } } : { detail })
 export const forbidden = (detail: string) => new Problem(403, detail)

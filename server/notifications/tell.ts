@@ -57,9 +57,11 @@ export async function listenersTo(db: Db, kind: Kind, now: string): Promise<List
 export interface Telling {
   readonly userId: number
   readonly kind: Kind
+  /** The data source's name, for the kind that has one. */
   readonly source?: string
   /** What it is about. What has been told already is told no more. */
   readonly causes: readonly string[]
+  /** From then on it is worth telling no more, and what has not been sent is dropped. */
   readonly until: string
   /** Of the causes that are new, of which there is one at least. */
   message(fresh: ReadonlySet<string>): Message

@@ -13,9 +13,11 @@ export function positive(value: unknown): number | undefined {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
 
+/** None where it is empty: an address does not say what nobody has asked for. */
 export const someText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
+/** Undefined for whatever else an address says. */
 export const oneOf = <const T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find((each) => each === value)
 

@@ -183,6 +183,7 @@ export const keep = (change: Change): Promise<void> => keepBy(change.userId, () 
 export const keepAll = (userId: number, changes: readonly Change[]): Promise<void> =>
   keepBy(userId, () => enqueueAll(db, changes, device))
 
+/** Thrown away, refused or still waiting. */
 export const discard = ({ userId, seq, key }: Row): Promise<void> => drop(db, userId, seq, key)
 /** What was said of a change that was made in part has been read. */
 export const dismiss = (row: Row): Promise<void> => noteRead(db, row)
@@ -190,6 +191,7 @@ export const dismiss = (row: Row): Promise<void> => noteRead(db, row)
 /** What was refused, once more. */
 export const repeat = (row: Row): Promise<void> => keep(changeOf(row))
 
+/** Tried now, however old it is. */
 export async function sendAgain({ userId, seq, key }: Row): Promise<void> {
   await insist(db, userId, seq, key)
   await sendWaiting()

@@ -9,6 +9,7 @@ import { nextWeek, weekAt } from './periods.ts'
 import { inScope, type Reader } from './reports.ts'
 import type { Today, Week } from './weeks.ts'
 
+/** Which reports count: a condition on `mood_report`. */
 export type Where = Expression<SqlBool>
 const eb = expressionBuilder<Tables, 'mood_report'>()
 

@@ -36,6 +36,7 @@ const SCOPE: Readonly<Record<MoodScope, (reader: Reader) => Where>> = {
   moodAdmin: () => eb.lit(true),
 }
 
+/** The reports in a scope, as far as it reaches for this reader; what they may ask for has been decided before. */
 export const inScope = (scope: MoodScope, reader: Reader): Where => SCOPE[scope](reader)
 
 /** Rows read at once: everything at once would keep the others waiting. */

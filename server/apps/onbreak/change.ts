@@ -12,7 +12,9 @@ export interface Change {
   readonly record: BreakRecord
   readonly wanted: BreakStatus
   readonly by: { readonly id: number; readonly name: string }
+  /** When it happened for the person, which may be long before it arrives. */
   readonly occurredAt: string
+  /** The revision that they had seen; null where they do not say. */
   readonly baseRev: number | null
   readonly now: string
   readonly timeZone: string

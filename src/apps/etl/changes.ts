@@ -11,6 +11,7 @@ import type { Row } from '#src/offline/row.ts'
 import { changeHeld, etlKey, failedRuns, recentRuns, summary } from './queries.ts'
 import { type RunList, type RunSummary, recounted, withRun } from './run-list.ts'
 
+/** The order unit: one run is marked and unmarked in the order of the taps. */
 export const entityOf = (runId: number) => `etl:${runId}`
 
 /** What a kept change asks for; null where it is not ours to read. */

@@ -18,6 +18,7 @@ interface Leave {
 const dueAt = ({ left, plannedMinutes }: Leave): number | null =>
   left === null || plannedMinutes === undefined ? null : Date.parse(left) + plannedMinutes * MINUTE_MS
 
+/** Null for whoever is here, and where their break has no planned length. `now`: in milliseconds since 1970. */
 export function dueBack(leave: Leave, now: number): Due | null {
   const due = dueAt(leave)
   if (due === null) return null
