@@ -1,0 +1,84 @@
+/** What a person did is theirs later too: no conflict for what they do next, and not thrown away with what another tab saw. */
+import { expect, test } from 'vitest'
+import { drain } from '#src/offline/drain.ts'
+import { endSession, forgetSettled } from '#src/offline/forget.ts'
+import { changeOf, drop, enqueue, insist } from '#src/offline/outbox.ts'
+import { ADA, away, back, HOUR_MS, json, newDevice, record, START } from './outbox-device.ts'
+
+/** Away is accepted as revision 7; the line is lost before the return. */
+async function awayAndLost() {
+  const made = newDevice()
+  const { tap, line, signIn, answers } = made
+  await signIn()
+  await tap()
+  await drain(line)
+  await tap(back())
+  answers(() => Promise.reject(new TypeError('no network')))
+  await drain(line)
+  answers(() => json({ ...record, status: true, rev: 8 }))
+  return made
+}
+
+test('their own last change is no conflict for one that they sign in again to send', async () => {
+  const { db, line, sent, signIn, clock } = await awayAndLost()
+  await endSession(db, ADA, 'keep')
+  await signIn(ADA, 'a new token')
+  clock.now += HOUR_MS
+  await drain(line)
+  expect(sent.at(-1)).toMatchObject({ body: { status: true }, headers: { 'Base-Rev': '7' } })
+})
+
+test('nor for one that has waited for so long that the accepted one is forgotten', async () => {
+  const { db, device, line, sent, rows, clock } = await awayAndLost()
+  clock.now += 25 * HOUR_MS
+  await forgetSettled(db, device)
+  expect(await rows()).toMatchObject([{ state: 'pending' }])
+  await drain(line)
+  expect(sent.at(-1)).toMatchObject({ body: { status: true }, headers: { 'Base-Rev': '7' } })
+})
+
+test('whoever throws away, or insists on, what another tab has changed since leaves that as it is', async () => {
+  const { tap, db, rows, clock } = newDevice()
+  const seen = await tap()
+  const since = await tap(away('Break'))
+  expect(since.seq).toBe(seen.seq)
+  await drop(db, ADA, seen.seq, seen.key)
+  clock.now += 15 * 24 * HOUR_MS
+  await insist(db, ADA, seen.seq, seen.key)
+  expect(await rows()).toMatchObject([{ key: since.key, body: { breakType: 'Break' }, insisted: false }])
+  await drop(db, ADA, since.seq, since.key)
+  expect(await rows()).toEqual([])
+})
+
+test('what was refused and is thrown away in another tab is done anew all the same, once', async () => {
+  const { tap, db, device, line, signIn, answers, rows } = newDevice()
+  await signIn()
+  // The same was said before, and is done with.
+  await tap()
+  await tap(back())
+  await drain(line)
+  answers(() => json({ detail: 'No.' }, 409))
+  await tap()
+  await drain(line)
+  const refused = (await rows()).find(({ state }) => state === 'rejected')
+  if (!refused) throw new Error('It was to be refused.')
+  // Something else was said of it since.
+  await tap(back())
+  await drop(db, ADA, refused.seq)
+  for (let press = 0; press < 2; press++) await enqueue(db, changeOf(refused), device)
+  const waiting = (await rows()).filter(({ state }) => state === 'pending')
+  expect(waiting.map(({ body }) => body)).toEqual([back().body, away('Lunch').body])
+})
+
+test('a server that wants it in some hours is asked again in ten minutes, and not before', async () => {
+  const { tap, line, sent, signIn, answers, clock } = newDevice()
+  await signIn()
+  await tap()
+  answers(() => json({ detail: 'Later.' }, 503, { 'retry-after': '7200' }))
+  expect(await drain(line)).toEqual({ is: 'idle', next: START + 600_000 })
+  await drain(line)
+  expect(sent).toHaveLength(1)
+  clock.now += 600_000
+  await drain(line)
+  expect(sent).toHaveLength(2)
+})
