@@ -137,6 +137,23 @@ test('a changed subscription of which the server could not be told is told once 
   expect(told()).toHaveLength(4)
 })
 
+test('what the portal is too busy to hear is told it later, and not before the password is changed', async () => {
+  const db = openDb()
+  const as = (maySend: boolean) => putSession(db, { userId: 7, token: 'a token', maySend })
+  const now = subscription('https://push.example/now')
+  getSubscription.mockResolvedValue(now)
+  await as(true)
+  send.mockResolvedValueOnce({ status: 429 })
+  await expect(resubscribe(worker, null, now)).rejects.toThrow()
+  await as(false)
+  await tellAgain(worker)
+  expect(send).toHaveBeenCalledTimes(1)
+  await as(true)
+  db.close()
+  await tellAgain(worker)
+  expect(send).toHaveBeenCalledTimes(2)
+})
+
 test('one that could not even be made without a line is made with it', async () => {
   const db = openDb()
   await putSession(db, { userId: 7, token: 'a token', maySend: true })

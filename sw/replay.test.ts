@@ -1,6 +1,6 @@
 /** What waits, sent by the worker while no page is open; and the number on the app's icon, which it then sets. */
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type OutboxDb, openDb } from '#src/offline/db.ts'
 import { type Change, enqueue, putSession } from '#src/offline/outbox.ts'
 import { json, record } from '#tests/offline/outbox-device.ts'
@@ -99,6 +99,19 @@ test.each([
   answers(200)
   await sendWaiting()
   expect(send).not.toHaveBeenCalled()
+})
+
+test('before the browser ends it, it ends by itself between two changes, and asks to be woken again', async () => {
+  await signIn()
+  for (const word of ['Soup', 'Salad', 'Cake']) await enqueue(db, change(word), device)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  onTestFinished(() => void vi.useRealTimers())
+  send.mockImplementation(async () => {
+    vi.setSystemTime(Date.now() + 100_000)
+    return json({ ...record, rev: 7 })
+  })
+  await expect(sendWaiting()).rejects.toThrow('Something still waits to be sent.')
+  expect(await states()).toEqual(['acked', 'acked', 'pending'])
 })
 
 test('a session that has ended waits for the person', async () => {
