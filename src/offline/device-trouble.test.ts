@@ -114,6 +114,21 @@ test('a tab that slept while one person left does not end the notifications of t
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce())
 })
 
+test('a farewell that is finished at the next launch does not end the notifications of whoever is here by then', async () => {
+  const { finishFarewells } = await newPage()
+  const unsubscribe = vi.fn(async () => true)
+  const getSubscription = vi.fn(async () => ({ unsubscribe }))
+  const registration = { pushManager: { getSubscription }, active: { postMessage: vi.fn() } }
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
+  localStorage.setItem(`portal.kept:${ADA}`, '')
+  finishFarewells(GRACE)
+  await vi.waitFor(() => expect(registration.active.postMessage).toHaveBeenCalled())
+  expect(unsubscribe).not.toHaveBeenCalled()
+  localStorage.setItem(`portal.kept:${ADA}`, '')
+  finishFarewells(null)
+  await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce())
+})
+
 /** As another tab has it on the disk, or this one: in the shape that a launch reads. */
 const rowOf = (userId: number, hash: string, data: string, at: number) => ({
   ...{ userId, hash: JSON.stringify([hash]), key: [hash], data, at, buster: 1 },

@@ -133,6 +133,19 @@ test('a browser that believes there is no network is not believed while the port
   engine.stop()
 })
 
+test('the browser is asked to wake the worker for what waits, should no page be open by then, and to keep it', async () => {
+  isThere = () => false
+  const register = vi.fn(async () => {})
+  const persist = vi.fn(async () => true)
+  const getRegistration = async () => ({ sync: { register } })
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker: { getRegistration }, storage: { persist } })
+  const engine = await launch()
+  await engine.keep(CHANGE)
+  await vi.waitFor(() => expect(register).toHaveBeenCalledWith('outbox'))
+  expect(persist).toHaveBeenCalled()
+  engine.stop()
+})
+
 test('a line is looked for soon after it is lost, and less often the longer it is gone or where it comes and goes', async () => {
   vi.resetModules()
   const { reportReachable, reportUnreachable, watchConnection } = await import('#src/api/connection.ts')
