@@ -49,7 +49,9 @@ function Nothing({ keyword, where }: { keyword: string; where: keyof typeof NOTH
   )
 }
 
-const countOf = (apps: number, pages = 1) => `${apps} ${apps === 1 ? 'app' : 'apps'}${pages > 1 ? ' on this page' : ''}`
+/** `where`: of which part, if not of all. */
+const countOf = (apps: number, where?: string | false) =>
+  `${apps} ${apps === 1 ? 'app' : 'apps'}${where ? ` on this ${where}` : ''}`
 
 interface HomePageProps {
   /** What other apps have to say in a few words, beside the greeting. */
@@ -83,15 +85,16 @@ export function HomePage({ notice, below }: HomePageProps) {
   const [failure, setFailure] = useState<unknown>(null)
   const typed = text.trim()
   const isTyping = typed !== asked
-  const { matches, none } = useMatches(typed, isTyping)
+  const { matches, asOf, isWhole } = useMatches(typed, isTyping)
   // What was found while it was typed does not go because the portal cannot be asked; what it refuses is nothing to look for.
   const isRefused = error instanceof Problem && error.status === 400
   const isFoundHere = isTyping || (asked !== '' && !data && error !== null && !isRefused)
   const shown = (isFoundHere ? matches : (data?.applications ?? [])).toSorted(byName)
   // What was looked for, once it is known: said, as it is seen by whoever sees the page.
-  const isKnown = isFoundHere || (data !== undefined && data === answer && !isPlaceholderData)
+  const isKnown = isFoundHere ? asOf !== null : data !== undefined && data === answer && !isPlaceholderData
+  const where = isFoundHere ? !isWhole && 'device' : data && data.pages > 1 && 'page'
   // That there are none is said where it is seen.
-  const found = typed && isKnown && shown.length > 0 ? countOf(shown.length, isFoundHere ? 1 : data?.pages) : ''
+  const found = typed && isKnown && shown.length > 0 ? countOf(shown.length, where) : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each search, be there as many as for the one before
   useEffect(() => {
     if (!found) return
@@ -141,8 +144,8 @@ export function HomePage({ notice, below }: HomePageProps) {
               ))}
             </ul>
           ) : isFoundHere ? (
-            none ? (
-              <Nothing keyword={typed} where={none} />
+            asOf ? (
+              <Nothing keyword={typed} where={asOf} />
             ) : (
               <Loading />
             )

@@ -77,6 +77,15 @@ test('filters as one types, and Enter goes to the keyword’s address', async ()
   await waitFor(() => expect(address()).toBe('/'))
 })
 
+test('as one types the same is found as by Enter: without the accents that a keyboard does not have', async () => {
+  await addApplications('Résumé Builder')
+  const { user } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
+  await screen.findByRole('link', { name: 'API Docs' })
+  await user.type(screen.getByPlaceholderText('App Name'), 'resume')
+  await waitFor(() => expect(names()).toEqual(['Résumé Builder']))
+  await portal().deps.db.deleteFrom('application').where('name', '=', 'Résumé Builder').execute()
+})
+
 test.each(['0', '-3', 'two'])('a page that is none (%s) is the first', async (page) => {
   await openPage(`/?page=${page}`, { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   expect(await screen.findByRole('link', { name: /On Break/ })).toBeVisible()
@@ -122,6 +131,11 @@ test('what is on another page of the catalogue is found as one types, and “non
   const search = screen.getByPlaceholderText('App Name')
   await user.type(search, 'Zebr')
   await waitFor(() => expect(names()).toEqual(['Zebra']))
+  await user.clear(search)
+  // Some of them are on this page.
+  await user.type(search, 'gear 2')
+  await waitFor(() => expect(names()).toEqual(['2', '20', '21', '22', '23', '24'].map((each) => `Gear ${each}`)))
+  await waitFor(() => expect(announced()).toBe('6 apps'))
   await user.clear(search)
   await user.type(search, 'Okapi')
   expect(await screen.findByText('No apps match “Okapi”.')).toBeVisible()
