@@ -127,6 +127,7 @@ export function QuickFind({ opened, onClose, takeOver }: QuickFindProps) {
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       classNames={{
         content: classes.content,
+        search: classes.search,
         actionsList: classes.list,
         action: classes.action,
         actionsGroup: classes.group,

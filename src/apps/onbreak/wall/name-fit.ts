@@ -1,4 +1,5 @@
-/** How text stands in its column: as large as the rest, on more lines, or smaller. Estimated, as it is asked for so often. Pure. */
+/** How text stands in its column: as large as the rest, on more lines, or smaller. Reckoned letter by letter, as it is asked for so often. */
+import { letterWidth, USUAL } from './letter-width.ts'
 
 export interface Fit {
   readonly lines: number
@@ -10,32 +11,15 @@ export interface Fit {
   readonly isCut: boolean
 }
 
-/** Of one character of a name, in sizes of a name, in the widest usual face: with an average a name in capitals is cut. */
-const WIDTHS: readonly (readonly [RegExp, number])[] = [
-  [/[iljI.:'’\s·]/u, 0.38],
-  [/[frt-]/u, 0.5],
-  [/[csz]/u, 0.6],
-  [/[MWm@]/u, 1.07],
-  [/[w\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u, 1],
-  [/[\p{Lu}]/u, 0.8],
-]
-const USUAL = 0.7
 /** Few, so that a column looks settled. */
 const [WHOLE, LESS, LEAST] = [1, 0.85, 0.7]
 /** For a name that would be broken within a word, or cut. */
 const TINY = 0.6
 const SHRINKS = [WHOLE, LESS, LEAST]
 
-/** What has been looked up: a fit is asked for thousands of times at a change. As many as there are letters in use. */
-const known = new Map<string, number>()
-
 function widthOf(text: string): number {
   let sum = 0
-  for (const character of text) {
-    const width = known.get(character) ?? WIDTHS.find(([kind]) => kind.test(character))?.[1] ?? USUAL
-    known.set(character, width)
-    sum += width
-  }
+  for (const character of text) sum += letterWidth(character)
   return sum
 }
 
