@@ -1,4 +1,5 @@
 /** Deletes from a list that is all of its page. Where there are other parts `useRemoval` does: a list there has a heading. */
+import { Problem } from '#src/api/problem.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
 import { focusTitle } from './Page.tsx'
 
@@ -16,14 +17,15 @@ interface Deletion {
 export async function deleteFromPage({ send, onDone, onFailure, refresh }: Deletion): Promise<void> {
   const focus = focusAfter()
   onFailure(null)
-  let isDone = false
+  let isGone = true
   try {
     await send()
     onDone()
-    isDone = true
   } catch (problem) {
     onFailure(problem)
+    // Somebody else was faster. What is still there keeps the focus on what was pressed.
+    isGone = problem instanceof Problem && problem.status === 404
   }
   await refresh()
-  if (isDone) focus(focusTitle)
+  if (isGone) focus(focusTitle)
 }

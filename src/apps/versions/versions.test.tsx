@@ -171,6 +171,16 @@ test('one is deleted after a prompt with its name', async () => {
   expect(await screen.findByText('Nothing has been announced yet.')).toBeVisible()
 })
 
+test('one that somebody else has deleted meanwhile goes too, and the title has the focus', async () => {
+  const id = await publish('March')
+  const { user } = await openPage('/versions', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'Delete March' }))
+  await portal().call(deleteVersion, { as: boss.token, params: { id } })
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Nothing has been announced yet.')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+})
+
 test('staff are led home from the editor', async () => {
   const id = await publish('March')
   const { address } = await openPage(`/version/${id}/edit`, { portal: portal(), as: await portal().addUser() })
