@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ConfigError, readConfig, unknownSettings } from './config.ts'
 
 const read = (environment: Record<string, string> = {}) => readConfig(environment, '1.2.3')
@@ -119,6 +119,31 @@ describe('a wrong one stops the start with a sentence that names it', () => {
     // Whoever reads the log learns no password.
     expect(start).not.toThrow(/hunter2/)
   })
+})
+
+describe('the machine’s zone', () => {
+  afterEach(() => vi.unstubAllEnvs())
+  const zoneAt = (TZ: string, set = {}) => {
+    vi.stubEnv('TZ', TZ)
+    return read({ TZ, ...set }).timeZone
+  }
+
+  test.each([
+    ['Asia/Tokyo', 'Asia/Tokyo'],
+    [':/usr/share/zoneinfo/Asia/Tokyo', 'Asia/Tokyo'],
+    ['/usr/share/zoneinfo/Asia/Tokyo', 'Asia/Tokyo'],
+    ['', 'UTC'],
+    [' ', 'UTC'],
+  ])('TZ=%s is %s', (said, zone) => expect(zoneAt(said)).toBe(zone))
+
+  test.each(['UTC+3', 'Nonsense/Zone', ':/usr/share/zoneinfo/Nonsense'])(
+    'TZ=%s stops the start, unless a zone is set',
+    (said) => {
+      expect(() => zoneAt(said)).toThrow(ConfigError)
+      expect(() => zoneAt(said)).toThrow(`(TZ is “${said}”) has no name: set FOYER_TIMEZONE`)
+      expect(zoneAt(said, { FOYER_TIMEZONE: 'Europe/Berlin' })).toBe('Europe/Berlin')
+    },
+  )
 })
 
 test('a name that is misspelt is told from a setting, whatever is set', () => {

@@ -80,6 +80,23 @@ function timeZone(value: string): string {
   }
 }
 
+const ZONE_FILE = /^:?\/usr\/share\/zoneinfo\/(.+)$/
+
+/** As Node names it; where it has no name for what `TZ` says, the zone whose file that is. */
+function machinesZone({ TZ: said = '' }: Environment): string {
+  // Undefined for a rule of its own, as UTC+3, and for what is no zone at all: the server's days would not be the devices'.
+  const named = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined
+  if (named && named !== 'Etc/Unknown') return named
+  if (said.trim() === '') return 'UTC'
+  try {
+    return timeZone(ZONE_FILE.exec(said)?.[1] ?? '')
+  } catch {
+    throw new ConfigError(
+      `This machine’s time zone (TZ is “${said}”) has no name: set FOYER_TIMEZONE, as to Europe/Berlin.`,
+    )
+  }
+}
+
 function trustProxy(value: string): Config['trustProxy'] {
   if (value === 'off') return false
   if (value === 'on') return 1
@@ -137,7 +154,7 @@ export function readConfig(environment: Environment, version: string): Config {
     adminPassword: password,
     name: of('FOYER_NAME', 'Foyer'),
     register: register(of('FOYER_REGISTER', 'open')),
-    timeZone: timeZone(of('FOYER_TIMEZONE', new Intl.DateTimeFormat().resolvedOptions().timeZone)),
+    timeZone: timeZone(optional('FOYER_TIMEZONE') ?? machinesZone(environment)),
     trustProxy: trustProxy(of('FOYER_TRUST_PROXY', 'off')),
     auditDays: days('FOYER_AUDIT_DAYS', of('FOYER_AUDIT_DAYS', '365')),
     etlDays: days('FOYER_ETL_DAYS', of('FOYER_ETL_DAYS', '90')),
