@@ -49,6 +49,7 @@ test('a setting that is empty or blank is none', () => {
 
 test.each([
   [{ FOYER_HOST: ' 0.0.0.0 ' }, { host: '0.0.0.0' }],
+  [{ FOYER_HOST: '[::1]' }, { host: '::1' }],
   [{ FOYER_PORT: '65535' }, { port: 65_535 }],
   [{ FOYER_LIVE_PORT: 'off' }, { livePort: null }],
   [{ FOYER_LIVE_PORT: '9001' }, { livePort: 9_001 }],
@@ -144,6 +145,10 @@ describe('the machine’s zone', () => {
       expect(zoneAt(said, { FOYER_TIMEZONE: 'Europe/Berlin' })).toBe('Europe/Berlin')
     },
   )
+})
+
+test('what the second port may be besides a port is told where it is refused', () => {
+  expect(() => read({ FOYER_LIVE_PORT: 'Off' })).toThrow('it must be a port from 1 to 65535, or “off”.')
 })
 
 test('a name that is misspelt is told from a setting, whatever is set', () => {

@@ -42,11 +42,9 @@ const wrong = (variable: string, value: string, should: string): never => {
   throw new ConfigError(`${variable} is “${value}”: it must be ${should}.`)
 }
 
-function port(variable: string, value: string): number {
+function port(variable: string, value: string, should = 'a port from 1 to 65535'): number {
   const number = Number(value)
-  return /^\d{1,5}$/.test(value) && number >= 1 && number <= 65_535
-    ? number
-    : wrong(variable, value, 'a port from 1 to 65535')
+  return /^\d{1,5}$/.test(value) && number >= 1 && number <= 65_535 ? number : wrong(variable, value, should)
 }
 
 function checked(variable: string, value: string, schema: z.ZodMiniType<string>, should: string): string {
@@ -144,9 +142,10 @@ export function readConfig(environment: Environment, version: string): Config {
     'an email address',
   )
   const config: Config = {
-    host: of('FOYER_HOST', '127.0.0.1'),
+    // As a URL has it too: [::1].
+    host: of('FOYER_HOST', '127.0.0.1').replace(/^\[(.+)\]$/, '$1'),
     port: port('FOYER_PORT', of('FOYER_PORT', '8000')),
-    livePort: live === 'off' ? null : port('FOYER_LIVE_PORT', live),
+    livePort: live === 'off' ? null : port('FOYER_LIVE_PORT', live, 'a port from 1 to 65535, or “off”'),
     liveUrl: liveUrl && url('FOYER_LIVE_URL', liveUrl, ['ws:', 'wss:']),
     dataDir: of('FOYER_DATA', './data'),
     databaseUrl: databaseUrl && url('FOYER_DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']),
