@@ -34,8 +34,8 @@ function headersFor(host: string | null, config: Config, page: PageParts | null)
         frameAncestors: ["'none'"],
       },
     },
-    // Plain http on localhost is where every portal starts; a proxy in front adds what belongs to TLS.
-    strictTransportSecurity: config.trustProxy !== false,
+    // Plain http on localhost is where every portal starts. A name below the portal’s own may be another’s, without TLS.
+    strictTransportSecurity: config.trustProxy !== false && { includeSubDomains: false },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'same-origin' },

@@ -240,6 +240,14 @@ describe('headers', () => {
     }
   })
 
+  test('behind a proxy they ask for https, under this name and none below it', async () => {
+    const app = await buildApp({ ...portal.deps, config: { ...portal.deps.config, trustProxy: 1 } })
+    const { headers } = await app.inject({ url: getConfig.path })
+    await app.close()
+    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}$/)
+    expect((await portal.app.inject({ url: getConfig.path })).headers).not.toHaveProperty('strict-transport-security')
+  })
+
   test('connect-src allows the live sockets of the host name that was asked', async () => {
     expect((await policy({ host: 'portal.example.com:8000' }))['connect-src']).toEqual([
       "'self'",
