@@ -81,6 +81,8 @@ function stopOnSignal(starting: Promise<Running>, after: () => void) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // The terminal was closed, or the line to it is gone.
+  process.on('SIGHUP', stop)
 }
 
 async function serve() {

@@ -159,6 +159,22 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     expect((await signIn(passwordIn(out()))).status).toBe(200)
   })
 
+  test('a terminal that is closed ends it as the other signals do: what is under way is answered first', async () => {
+    const { child, isOpen, ended } = launch(KNOWN)
+    await isOpen
+    const body = JSON.stringify({ username: KNOWN.FOYER_ADMIN_EMAIL, password: KNOWN.FOYER_ADMIN_PASSWORD })
+    const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
+    const asked = request({ port: ports.FOYER_PORT, method: 'POST', path: '/api/users/login/', headers })
+    asked.flushHeaders()
+    await once(asked, 'continue')
+    child.kill('SIGHUP')
+    await expect.poll(async () => (await call('GET', '/health/')).status).toBe(503)
+    asked.end(body)
+    const [{ statusCode }] = await once(asked, 'response')
+    expect(statusCode).toBe(200)
+    expect(await ended).toEqual([0, null])
+  })
+
   test.skipIf(!existsSync('/dev/full'))('a log that cannot be written takes nothing along', async () => {
     const { child, ended } = launchUnheard({ FOYER_DATA: folder, ...ports, ...KNOWN })
     await expect
