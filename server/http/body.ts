@@ -1,7 +1,8 @@
 /** Reading request bodies: JSON alone, in real UTF-8, without anything that a database or JSON could not carry. */
-import type { FastifyInstance } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isStorable } from '#contract/values.ts'
-import { badRequest, Problem } from './problem.ts'
+import { badRequest, Problem, tooLarge } from './problem.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -32,12 +33,36 @@ export function readJsonBodies(app: FastifyInstance): void {
   )
 }
 
-/** Every body of this (encapsulated) app is text, whatever its type: what a program wrote, made fit to be kept. */
+/** Bytes of a text that are kept, its last ones: of a log the end is what tells. */
+const KEPT = 65_536
+
+/** The end of a text of up to so many bytes, which is never held whole. */
+async function endOf(payload: Readable, most: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let [size, kept] = [0, 0]
+  // Whoever sends too much is answered by the same connection.
+  for await (const part of payload.iterator({ destroyOnReturn: false })) {
+    size += part.length
+    if (size > most) throw tooLarge()
+    kept += part.length
+    parts.push(part)
+    for (let [first] = parts; first && kept - first.length >= KEPT; [first] = parts) {
+      kept -= first.length
+      parts.shift()
+    }
+  }
+  return Buffer.concat(parts)
+}
+
+/** Every body of this (encapsulated) app is text, whatever its type: the end of what a program wrote, made fit to be kept. */
 export function acceptText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
-    done(null, body.toString().replaceAll('\0', '\ufffd')),
-  )
+  app.addContentTypeParser('*', async ({ routeOptions }: FastifyRequest, payload: Readable) => {
+    const body = await endOf(payload, routeOptions.bodyLimit).catch((error) => {
+      throw error instanceof Problem ? error : badRequest('Not all of the request has come.')
+    })
+    return body.toString().replaceAll('\0', '\ufffd')
+  })
 }
 
 /** Every body of this (encapsulated) app is bytes, and says so; everything else 415. */

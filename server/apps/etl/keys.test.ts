@@ -1,4 +1,5 @@
 /** API keys, shell jobs, what is late, and what is forgotten. */
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/apps/audit.ts'
 import * as calls from '#contract/apps/etl.ts'
@@ -109,7 +110,12 @@ describe('a shell job', () => {
     key = (await make()).key
   })
 
-  const ping = (state: string, output = '', type = 'application/x-www-form-urlencoded', source = 'backups') =>
+  const ping = (
+    state: string,
+    output: string | Readable = '',
+    type = 'application/x-www-form-urlencoded',
+    source = 'backups',
+  ) =>
     portal.app.inject({
       method: 'POST',
       url: `/api/etl/ping/${source}/nightly%20dump/${state}`,
@@ -187,6 +193,16 @@ describe('a shell job', () => {
       expect(Buffer.byteLength(run?.message ?? '')).toBeLessThanOrEqual(10_240)
     },
   )
+
+  test('that wrote more than anybody keeps fails all the same, up to 100 MB', async () => {
+    const log = (megabytes: number) =>
+      Readable.from([...Array(megabytes).fill(Buffer.alloc(1_048_576, 'all is well\n')), Buffer.from('no space left')])
+    expect((await ping('fail', log(99))).statusCode).toBe(201)
+    const [run] = await runs()
+    expect(run?.message).toMatch(/ is well\n.*no space left$/)
+    expect((await ping('fail', log(100))).statusCode).toBe(413)
+    expect(await runs()).toHaveLength(1)
+  })
 
   test('that failed without a word failed all the same', async () => {
     await ping('fail')
