@@ -7,6 +7,12 @@ export const isBusy = (error: unknown) => codeOf(error).startsWith('SQLITE_BUSY'
 /** The disk that the database lies on has no room left: SQLite, Postgres, the file system. */
 export const isDiskFull = (error: unknown) => ['SQLITE_FULL', '53100', 'ENOSPC'].includes(codeOf(error))
 
+/** Postgres takes no change: a standby, or one that was made read-only as its disk filled up. */
+export const isReadOnly = (error: unknown) => codeOf(error) === '25006'
+
+/** A statement, or a pause within a transaction, that took longer than the portal allows (server/db/open.ts). */
+export const isOutOfTime = (error: unknown) => ['57014', '25P03'].includes(codeOf(error))
+
 /** What a connection, or the attempt at one, ends with; and what Postgres says as it starts, stops or has no room for another. */
 const UNAVAILABLE = [
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { isReadOnly } from './errors.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Dialect, Tables } from './tables.ts'
 
@@ -28,6 +29,9 @@ interface Options {
   readonly answersWithinMs?: number | null
 }
 
+/** Connections to a database that takes no change: after a failover the new primary is behind another one. */
+const readOnly = new WeakSet<object>()
+
 /** A client that gives its connection up where nothing is answered: the system would send again and again for minutes. */
 const clientThatAnswers = (withinMs: number | null): typeof pg.Client =>
   class extends pg.Client {
@@ -38,7 +42,8 @@ const clientThatAnswers = (withinMs: number | null): typeof pg.Client =>
       const silent = () => connection.stream.destroy(silence)
       const timer = withinMs === null ? undefined : setTimeout(silent, withinMs)
       const answer = (super.query as (...asked: unknown[]) => unknown)(...asked)
-      if (answer instanceof Promise) answer.catch(() => {}).finally(() => clearTimeout(timer))
+      const look = (error: unknown) => void (isReadOnly(error) && readOnly.add(this))
+      if (answer instanceof Promise) answer.catch(look).finally(() => clearTimeout(timer))
       else clearTimeout(timer)
       return answer as never
     }
@@ -61,6 +66,8 @@ function openPostgres(connectionString: string, answersWithinMs: number | null):
   // idle ones the pool tells of, those in use do it themselves.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  // One that ends is not lent again.
+  pool.on('release', (_error, client) => void (readOnly.has(client) && (client as pg.PoolClient & pg.Client).end()))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 

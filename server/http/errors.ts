@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isBusy, isDiskFull, isUnavailable } from '../db/errors.ts'
+import { isBusy, isDiskFull, isOutOfTime, isReadOnly, isUnavailable } from '../db/errors.ts'
 import { methodsAt } from './paths.ts'
 import { Problem } from './problem.ts'
 
@@ -20,7 +20,9 @@ const SENTENCES: Readonly<Record<number, string>> = {
 const PASSING: readonly (readonly [(error: unknown) => boolean, string])[] = [
   [isBusy, 'The database is locked by another program. Please try again.'],
   [isUnavailable, 'The portal cannot reach its database right now. Please try again.'],
+  [isOutOfTime, 'The portal’s database took too long over this. Please try again.'],
   [isDiskFull, 'The portal can save nothing right now: its disk is full. Please tell whoever looks after it.'],
+  [isReadOnly, 'The portal can save nothing right now: its database is read-only. Please tell whoever looks after it.'],
 ]
 
 function send(reply: FastifyReply, problem: Problem) {

@@ -1,0 +1,67 @@
+/** A Postgres that takes no change, as a standby does after a failover, and one that takes too long over it. */
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createBreakType, listBreakTypes } from '#contract/apps/onbreak.ts'
+import { getHealth } from '#contract/apps/portal.ts'
+import type { CallDeclaration } from '#contract/call.ts'
+import { buildApp } from '#server/app.ts'
+import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { isOutOfTime } from './errors.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+
+describe.runIf(inject('postgresUrl'))('on Postgres', () => {
+  let portal: Portal
+  let boss: TestUser
+  let database: OpenDatabase
+  let app: Awaited<ReturnType<typeof buildApp>>
+  beforeEach(async () => {
+    portal = await openPortal()
+    boss = await portal.addUser({ flags: { onbreak_admin: true } })
+    database = openDatabase(portal.deps.config.databaseUrl ?? '')
+    app = await buildApp({ ...portal.deps, db: database.db })
+  })
+  afterEach(async () => {
+    await app.close()
+    await database.db.destroy()
+    await portal.close()
+  })
+
+  const call = async ({ method, path }: CallDeclaration, payload?: object) => {
+    const headers = { authorization: `Bearer ${boss.token}` }
+    const answer = await app.inject({ method, url: path, headers, ...(payload ? { payload } : {}) })
+    return { status: answer.statusCode, again: answer.headers['retry-after'], body: answer.json() }
+  }
+  /** Of the one connection that calls one after the other are made on; the next that is opened knows nothing of it. */
+  const set = (what: string) => sql`set ${sql.raw(what)}`.execute(database.db)
+
+  test('who changes something is told why nothing is saved, reading goes on, and the next connection is a new one', async () => {
+    await set('default_transaction_read_only = on')
+    expect(await call(listBreakTypes)).toMatchObject({ status: 200 })
+    expect(await call(createBreakType, { breakType: 'Errand' })).toEqual({
+      status: 503,
+      again: '5',
+      body: {
+        detail: 'The portal can save nothing right now: its database is read-only. Please tell whoever looks after it.',
+      },
+    })
+    expect(await call(createBreakType, { breakType: 'Errand' })).toMatchObject({ status: 201 })
+  })
+
+  test('health says so, and asks another connection next', async () => {
+    expect(await call(getHealth)).toMatchObject({ status: 200 })
+    await set('default_transaction_read_only = on')
+    const body = { detail: 'The database is read-only.' }
+    expect(await call(getHealth)).toEqual({ status: 503, again: '5', body })
+    expect(await call(getHealth)).toMatchObject({ status: 200 })
+  })
+
+  test('what takes longer than the portal allows may be tried again', async () => {
+    await portal.deps.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('revision').select('rev').forUpdate().execute()
+      await set('statement_timeout = 50')
+      const body = { detail: 'The portal’s database took too long over this. Please try again.' }
+      expect(await call(createBreakType, { breakType: 'Errand' })).toEqual({ status: 503, again: '5', body })
+    })
+    expect(isOutOfTime({ code: '25P03' })).toBe(true)
+  })
+})
