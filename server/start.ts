@@ -8,6 +8,7 @@ import { ensureWeeks } from './apps/mood/weeks.ts'
 import { vapidKeys } from './apps/notifications/vapid.ts'
 import { finishRenames } from './apps/onbreak/store.ts'
 import { type Config, ConfigError } from './config.ts'
+import { reporting } from './db/away.ts'
 import { backUp } from './db/backup.ts'
 import { ensureBuiltIns } from './db/built-in.ts'
 import { followFeed } from './db/follow.ts'
@@ -134,8 +135,8 @@ interface Options {
 export async function start(config: Config, options: Options): Promise<Running> {
   const { pageDirectory, logger, beforeOpening } = options
   const { db, dialect, isRestored, close } = await openData(config, options)
-  const report = (error: unknown) => app.log.error({ err: error }, 'background')
-  const feed = followFeed({ db, listenUrl: config.databaseUrl ?? undefined, report })
+  const { report, answered } = reporting(() => app.log)
+  const feed = followFeed({ db, listenUrl: config.databaseUrl ?? undefined, report, answered })
   const deps: Deps = { db, dialect, feed, clock: () => new Date().toISOString(), config }
   const app = await buildApp(deps, { page: readPage(pageDirectory), logger })
   await beforeOpening?.(deps)

@@ -46,6 +46,8 @@ interface Options {
   /** Postgres alone: where to LISTEN. */
   readonly listenUrl?: string | undefined
   readonly report?: (error: unknown) => void
+  /** Hears of each read that went well: on Postgres every two seconds. */
+  readonly answered?: () => void
 }
 
 /** Of this person, said by this server, to those of this schema. */
@@ -101,7 +103,7 @@ async function schemaOf(db: Kysely<Tables>): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed {
+export function followFeed({ db, listenUrl, report = () => {}, answered = () => {} }: Options): Feed {
   const listeners = new Set<(changes: readonly Change[]) => void>()
   const repeaters = new Set<(userId: number) => void>()
   /** A server hears its own word too, and that of the portals in the database's other schemas. */
@@ -144,6 +146,7 @@ export function followFeed({ db, listenUrl, report = () => {} }: Options): Feed 
           again = false
           await readNew()
         }
+        answered()
       } catch (error) {
         if (!started) return
         report(error)

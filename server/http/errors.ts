@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isBusy, isDiskFull, isOutOfTime, isReadOnly, isUnavailable } from '../db/errors.ts'
+import { codeOf } from '../lib/error-code.ts'
 import { methodsAt } from './paths.ts'
 import { Problem } from './problem.ts'
 
@@ -40,9 +41,13 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
   const status = error.statusCode ?? 500
   const sentence = SENTENCES[status]
   if (sentence) return new Problem(status, sentence)
+  const [, passing] = PASSING.find(([isIt]) => isIt(error)) ?? []
+  if (passing) {
+    // No place in the code is to blame: there is nothing to look for but what it is called.
+    request.log.warn({ code: codeOf(error) || error.message }, passing)
+    return new Problem(503, passing, { 'retry-after': '5' })
+  }
   request.log.error({ err: error }, 'fault')
-  const passing = PASSING.find(([isIt]) => isIt(error))
-  if (passing) return new Problem(503, passing[1], { 'retry-after': '5' })
   return new Problem(500, `Something went wrong on our side (request ${request.id}).`)
 }
 
