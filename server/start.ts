@@ -32,6 +32,23 @@ const FINISH_MS = 8_000
 /** Some errors that the driver of Postgres makes itself have words alone, and no address in them. */
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
+/** Why a Postgres cannot be opened, by what it or the driver calls that. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  '28P01': 'it refuses this user or password',
+  '28000': 'it refuses this user or password',
+  '3D000': 'there is no such database',
+  '42501': 'this user may not make or change its tables',
+  '25006': 'it is read-only',
+  ENOENT: 'a file that the URL names is not there',
+}
+
+/** Never more than a name of the error, or words in which there is no address. */
+function refusalOf(error: unknown): string {
+  const code = codeOf(error)
+  if (!code && /client password must be/.test(wordsOf(error))) return ': it wants a password'
+  return `${REFUSALS[code] ? `: ${REFUSALS[code]}` : ''} (${code || wordsOf(error)})`
+}
+
 type Opened = OpenDatabase & {
   readonly steps: number
   readonly isRestored: boolean
@@ -85,7 +102,7 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
     if (!reason && !config.databaseUrl) throw error
     throw new ConfigError(
       config.databaseUrl
-        ? `The database of FOYER_DATABASE_URL cannot be opened (${reason || wordsOf(error)}).`
+        ? `The database of FOYER_DATABASE_URL cannot be opened${refusalOf(error)}.`
         : `FOYER_DATA is “${config.dataDir}”: the database in this folder cannot be opened (${reason}).`,
     )
   }
