@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ConfigError, readConfig, unknownSettings } from './config.ts'
 
@@ -136,6 +139,17 @@ describe('the machine’s zone', () => {
     ['', 'UTC'],
     [' ', 'UTC'],
   ])('TZ=%s is %s', (said, zone) => expect(zoneAt(said)).toBe(zone))
+
+  test('of a link to a zone’s file, as /etc/localtime is one, it is that zone', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'foyer-zones-'))
+    mkdirSync(join(folder, 'zoneinfo/Asia'), { recursive: true })
+    writeFileSync(join(folder, 'zoneinfo/Asia/Tokyo'), '')
+    symlinkSync(join(folder, 'zoneinfo/Asia/Tokyo'), join(folder, 'localtime'))
+    // As Node has it of such a link: without a name.
+    vi.stubEnv('TZ', 'UTC+3')
+    expect(read({ TZ: `:${folder}/localtime` }).timeZone).toBe('Asia/Tokyo')
+    rmSync(folder, { recursive: true })
+  })
 
   test.each(['UTC+3', 'Nonsense/Zone', ':/usr/share/zoneinfo/Nonsense'])(
     'TZ=%s stops the start, unless a zone is set',

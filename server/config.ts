@@ -1,4 +1,5 @@
 /** The settings of wire.md §3. The only reader of the environment; a wrong value stops the start with a sentence. */
+import { existsSync, realpathSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { Email, NewPassword } from '#contract/values.ts'
@@ -78,7 +79,14 @@ function timeZone(value: string): string {
   }
 }
 
-const ZONE_FILE = /^:?\/usr\/share\/zoneinfo\/(.+)$/
+const ZONE_FILE = /\/zoneinfo\/(.+)$/
+
+/** The zone of a file, as `:/etc/localtime`, which is a link to it; empty where it names none. */
+function zoneOfFile(said: string): string {
+  const file = said.replace(/^:/, '')
+  const real = existsSync(file) ? realpathSync(file) : file
+  return ZONE_FILE.exec(real)?.[1] ?? ''
+}
 
 /** As Node names it; where it has no name for what `TZ` says, the zone whose file that is. */
 function machinesZone({ TZ: said = '' }: Environment): string {
@@ -87,7 +95,7 @@ function machinesZone({ TZ: said = '' }: Environment): string {
   if (named && named !== 'Etc/Unknown') return named
   if (said.trim() === '') return 'UTC'
   try {
-    return timeZone(ZONE_FILE.exec(said)?.[1] ?? '')
+    return timeZone(zoneOfFile(said))
   } catch {
     throw new ConfigError(
       `This machine’s time zone (TZ is “${said}”) has no name: set FOYER_TIMEZONE, as to Europe/Berlin.`,
