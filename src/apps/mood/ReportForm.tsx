@@ -52,7 +52,9 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
     initialValues: opened,
     onValuesChange: (values, previous) => {
       setObstacle('')
-      keep(values, previous)
+      const kept = keep(values, previous)
+      // What one sees is what is sent.
+      if (kept !== values) form.setValues(kept)
     },
   })
   const heading = useHeadingFocus()

@@ -87,7 +87,9 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
   const [opened] = useState(() => kept?.over ?? { title, text })
   const isAsSaved = (values: Values) => values.title === title && values.text === text
   const over = useOthersChanges<Values>(opened, { title: 'Title', text: 'Details' }, 'Save')
-  const [overOthers] = useState(() => overDraft<Values>())
+  const [shared] = useState(() => overDraft<Values>())
+  /** How often the text came from another window: an editor is told of none but the one it begins with. */
+  const [textTurn, setTextTurn] = useState(0)
   const form = useForm<Values>({
     initialValues: kept ? { title: kept.title, text: kept.text } : { title, text },
     validate: (values) => fieldErrors(updateVersion.body, values),
@@ -95,11 +97,19 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
       onTouch()
       if (session.get()?._id !== me._id || isSaved.current) return
       const held = keptOf(me._id, _id)
-      const draft = overOthers(values, previous, held && { title: held.title, text: held.text })
+      const draft = shared.over(values, previous, held && { title: held.title, text: held.text })
+      const begunOver = shared.merge(opened, held?.over ?? null)
       if (isAsSaved(draft)) dropDraft(me._id, draftName(_id))
       else {
-        const begunOver = overOthers(opened, opened, held?.over ?? null)
-        setOnDisk(saveDraft(me._id, draftName(_id), { ...draft, over: begunOver } satisfies Kept))
+        const isKept = saveDraft(me._id, draftName(_id), { ...draft, over: begunOver } satisfies Kept)
+        if (isKept) shared.wrote(draft)
+        setOnDisk(isKept)
+      }
+      // What one sees is what is saved; not what was begun over another state than this form knows of.
+      if (draft.title !== values.title && begunOver.title === opened.title) form.setFieldValue('title', draft.title)
+      if (draft.text !== values.text && begunOver.text === opened.text) {
+        form.setFieldValue('text', draft.text)
+        setTextTurn((turn) => turn + 1)
       }
     },
   })
@@ -128,6 +138,7 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
       <BusyFields busy={busy}>
         <TextInput label="Title" aria-required {...form.getInputProps('title')} />
         <RichTextField
+          key={textTurn}
           label="Details"
           path="text"
           value={form.values.text}
