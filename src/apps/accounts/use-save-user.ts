@@ -5,18 +5,22 @@ import { type User, type UserRecord, updateUser } from '#contract/apps/accounts.
 import { send } from '#src/api/call.ts'
 import { deactivateUser, sendPermissions, wholePermissions } from '#src/api/permissions.ts'
 import { session } from '#src/api/session.ts'
-import { overNow, refuseClash } from '#src/forms/others-changes.ts'
+import { overNow, refuseClash, storedAlike } from '#src/forms/others-changes.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { users } from './queries.ts'
 import { accountOf, permissionChanges, type UserValues, valuesOf } from './user-values.ts'
 
 /** What two admins may each give another value; a switch has but two. */
-const WORDS = { name: 'Name', email: 'Email', dept: 'Department', manager: 'Manager' }
+const TERMS = {
+  words: { name: 'Name', email: 'Email', dept: 'Department', manager: 'Manager' },
+  button: 'Update',
+  isSame: storedAlike(updateUser.body),
+}
 
 /** As it is sent: a first half that was taken already is not somebody else's. An id is quoted to nobody. */
-const sent = (user: User, { dept, manager, ...values }: UserValues) => ({
-  name: values.name.trim(),
-  email: values.email.trim().toLowerCase(),
+const sent = (user: User, { name, email, dept, manager }: UserValues) => ({
+  name,
+  email,
   dept: user.deactivated ? dept : dept || null,
   manager: Number(manager) || null,
 })
@@ -54,9 +58,9 @@ export function useSaveUser() {
     const before = known.current.get(user) ?? first
     known.current.set(user, latest)
     const as = (each: UserValues) => sent(user, each)
-    refuseClash({ first: as(first), known: as(before), typed: as(values), now: as(latest) }, WORDS, 'Update')
+    refuseClash({ first: as(first), known: as(before), typed: as(values), now: as(latest) }, TERMS)
     // Their own name, or the admin flag that another one took, is not put back by a form that was opened before.
-    const whole = overNow(first, values, latest)
+    const whole = overNow(first, values, latest, TERMS.isSame)
     if (me?._id === user._id) {
       // The other way round for oneself, and the flag last: without it, or with a new password, the rest would be refused.
       await permissions(user, now, values, now.isAdmin)

@@ -10,7 +10,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { useOthersChanges } from '#src/forms/others-changes.ts'
+import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
@@ -41,7 +41,11 @@ const route = getRouteApi('/_in/frontend-admin/application/$id/edit')
 const UNKNOWN = 'There is no such application.'
 const NEEDS_NETWORK = 'Editing an application needs the network.'
 
-const WORDS = { name: 'Name', urlslug: 'URL Slug', image: 'Image', category: 'Category', description: 'Description' }
+const TERMS = {
+  words: { name: 'Name', urlslug: 'URL Slug', image: 'Image', category: 'Category', description: 'Description' },
+  button: 'Update',
+  isSame: storedAlike(updateApplication.body),
+}
 
 const editable = ({ name, urlslug, image, category, description }: Application) => ({
   name,
@@ -67,7 +71,7 @@ function ApplicationForm({ app }: { app: Application }) {
   const isSaved = useRef(false)
   const nameList = useNamedList()
   const opened = editable(app)
-  const over = useOthersChanges(opened, WORDS, 'Update')
+  const over = useOthersChanges(opened, TERMS)
   const form = useForm({
     initialValues: opened,
     validate: (values) => fieldErrors(updateApplication.body, meant(values)),

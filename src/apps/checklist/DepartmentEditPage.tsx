@@ -9,7 +9,7 @@ import { EVERYONE, PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { useOthersChanges } from '#src/forms/others-changes.ts'
+import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -27,6 +27,8 @@ import { department } from './queries.ts'
 
 const route = getRouteApi('/_in/app/onboarding/departments/$id/edit')
 
+const TERMS = { words: { empType: 'Name' }, button: 'Update', isSame: storedAlike(updateDepartment.body) }
+
 function DepartmentForm({ opened }: { opened: Department }) {
   useWindowPart(opened.empType)
   const { online } = useConnection()
@@ -35,7 +37,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
   const isHere = useIsHere()
   const [keys] = useState(repeatKeys)
   const isSaved = useRef(false)
-  const over = useOthersChanges({ empType: opened.empType }, { empType: 'Name' }, 'Update')
+  const over = useOthersChanges({ empType: opened.empType }, TERMS)
   const form = useForm({
     initialValues: { empType: opened.empType },
     validate: (values) => fieldErrors(updateDepartment.body, values),

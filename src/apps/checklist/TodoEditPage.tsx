@@ -10,7 +10,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { useOthersChanges } from '#src/forms/others-changes.ts'
+import { isSameNumber, storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -32,7 +32,11 @@ const route = getRouteApi('/_in/app/onboarding/todos/$id/edit')
 
 const MOVES = 'Moved to another employee type or direction, it leaves the checklists where nobody has checked it yet.'
 
-const WORDS = { empType: 'Employee Type', customMessage: 'Todo', moreInfo: 'Details', dueDays: 'Due' }
+const TERMS = {
+  words: { empType: 'Employee Type', customMessage: 'Todo', moreInfo: 'Details', dueDays: 'Due' },
+  button: 'Update',
+  isSame: storedAlike(updateTodo.body, { dueDays: isSameNumber }),
+}
 
 const useTodoList = () => useLocation({ select: ({ state }) => state.todoList }) ?? {}
 
@@ -46,7 +50,7 @@ function TodoForm({ todo }: { todo: Todo }) {
   const isSaved = useRef(false)
   const { _id, empType, isOffboarding } = todo
   const opened = todoValues(todo)
-  const over = useOthersChanges(opened, WORDS, 'Update')
+  const over = useOthersChanges(opened, TERMS)
   const form = useForm<TodoValues>({
     initialValues: opened,
     validate: (values) => fieldErrors(updateTodo.body, todoBody(values, todo)),

@@ -5,7 +5,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { createBreakType } from '#contract/apps/onbreak.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { useOthersChanges } from '#src/forms/others-changes.ts'
+import { isSameNumber, storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -26,7 +26,11 @@ interface BreakTypeRowProps {
   readonly onDelete?: () => Promise<void>
 }
 
-const WORDS = { breakType: 'Name', plannedMinutes: 'Planned minutes' } as const
+const TERMS = {
+  words: { breakType: 'Name', plannedMinutes: 'Planned minutes' },
+  button: 'Save',
+  isSame: storedAlike(createBreakType.body, { plannedMinutes: isSameNumber }),
+}
 
 function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeRowProps & { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
@@ -36,7 +40,7 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
   }, [])
   // The list may come anew while somebody types.
   const [opened] = useState(() => valuesOf(type))
-  const over = useOthersChanges(opened, WORDS, 'Save')
+  const over = useOthersChanges(opened, TERMS)
   const form = useForm({
     initialValues: opened,
     validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, opened)),

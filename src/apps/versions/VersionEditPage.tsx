@@ -12,7 +12,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { session, useMe } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { useOthersChanges } from '#src/forms/others-changes.ts'
+import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
 import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
@@ -48,9 +48,15 @@ const keptOf = (userId: number, id: number): Kept | null => Kept.safeParse(draft
 const isSameText = (one: string, other: string): boolean => one === other || bodyOf(one).isEqualNode(bodyOf(other))
 const bodyOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
 
+const TERMS = {
+  words: { title: 'Title', text: 'Details' },
+  button: 'Save',
+  isSame: storedAlike(updateVersion.body, { text: isSameText }),
+}
+
 /** A draft that outlives its saving: the answer was lost, and the page was closed before it came to be known. */
-const isSavedAlready = (draft: Values, { title, text }: Version): boolean =>
-  draft.title.trim() === title && isSameText(draft.text, text)
+const isSavedAlready = (draft: Values, version: Version): boolean =>
+  TERMS.isSame('title', draft.title, version.title) && TERMS.isSame('text', draft.text, version.text)
 
 function KeptNote({ onDiscard }: { onDiscard: () => void }) {
   return (
@@ -86,7 +92,7 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
   const [isOnDisk, setOnDisk] = useState(true)
   const [opened] = useState(() => kept?.over ?? { title, text })
   const isAsSaved = (values: Values) => values.title === title && values.text === text
-  const over = useOthersChanges<Values>(opened, { title: 'Title', text: 'Details' }, 'Save')
+  const over = useOthersChanges(opened, TERMS)
   const [shared] = useState(() => overDraft<Values>())
   /** How often the text came from another window: an editor is told of none but the one it begins with. */
   const [textTurn, setTextTurn] = useState(0)

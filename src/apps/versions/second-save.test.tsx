@@ -8,13 +8,16 @@ import { append, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
+// Stored without the blank, and with the attributes of the link in another order.
 test('saved once more after a lost answer the editor closes', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { body } = await portal().call(createVersion, { as: boss.token })
   const params = { id: body._id }
   await portal().call(updateVersion, { as: boss.token, params, body: { title: 'March', text: '<p>Once</p>' } })
   const { user, address } = await openPage(`/version/${body._id}/edit`, { portal: portal(), as: boss })
-  await append(user, await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
+  await append(user, await screen.findByRole('textbox', { name: 'Title' }), ' 2026 ')
+  await user.click(await screen.findByRole('textbox', { name: 'Details' }))
+  await user.paste('https://foyer.example/march')
   let isLost = false
   network.use(
     http.put('*/api/versions/*', async ({ request }) => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { createVideo, updateVideo, type Video } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
 import { Problem } from '#src/api/problem.ts'
-import { useOthersChanges } from '#src/forms/others-changes.ts'
+import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { videos } from './queries.ts'
 import { CalledOff, useVideoUpload } from './use-video-upload.ts'
@@ -18,14 +18,18 @@ export interface VideoValues {
   readonly file: File | null
 }
 
-const WORDS = { title: 'Title', description: 'Description', url: 'Address' }
+const TERMS = {
+  words: { title: 'Title', description: 'Description', url: 'Address' },
+  button: 'Update',
+  isSame: storedAlike(updateVideo.body),
+}
 
 /** `video`: the one that is changed, as it was when the form was opened; null adds one. */
 export function useSaveVideo(video: Video | null) {
   const client = useQueryClient()
   const { title = '', url = '', description = '' } = video ?? {}
   const [keys] = useState(repeatKeys)
-  const over = useOthersChanges({ title, description, url }, WORDS, 'Update')
+  const over = useOthersChanges({ title, description, url }, TERMS)
   const { progress, upload, callOff, remember, forget } = useVideoUpload()
 
   async function placeOf({ place, url, file }: VideoValues): Promise<{ url?: string; upload?: string }> {

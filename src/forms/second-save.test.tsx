@@ -1,0 +1,92 @@
+/** A form whose answer was lost on the way: pressed again it goes on as it does otherwise, and names nobody else. */
+import { screen, waitFor } from '@testing-library/react'
+import { bypass, HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { createApplication, updateApplication } from '#contract/apps/applications.ts'
+import { createDepartment, createTodo } from '#contract/apps/checklist.ts'
+import { createBreakType } from '#contract/apps/onbreak.ts'
+import { createVideo } from '#contract/apps/videos.ts'
+import { reportReachable } from '#src/api/connection.ts'
+import { append, network, openPage, withPortal } from '#tests/page.tsx'
+import type { Portal, TestUser } from '#tests/portal.ts'
+
+const { portal } = withPortal()
+
+interface Form {
+  /** Makes what is changed, and answers where that is done. */
+  readonly make: (portal: Portal, as: TestUser) => Promise<string>
+  /** Pressed first, where it opens the form. */
+  readonly opener?: string
+  readonly field: string
+  readonly button: string
+}
+
+const FORMS: Record<string, Form> = {
+  todo: {
+    make: async (portal, { token }) => {
+      const body = { empType: 'Everyone', customMessage: 'Badge', moreInfo: 'Desk', isOffboarding: false }
+      return `/app/onboarding/todos/${(await portal.call(createTodo, { as: token, body })).body._id}/edit`
+    },
+    field: 'Todo',
+    button: 'Update',
+  },
+  department: {
+    make: async (portal, { token }) => {
+      const { body } = await portal.call(createDepartment, { as: token, body: { empType: 'Night Shift' } })
+      return `/app/onboarding/departments/${body._id}/edit`
+    },
+    field: 'Name',
+    button: 'Update',
+  },
+  application: {
+    make: async (portal, { token }) => {
+      const { _id } = (await portal.call(createApplication, { as: token })).body
+      const body = { name: 'Lunch', urlslug: 'lunch', image: '', category: '', description: '' }
+      await portal.call(updateApplication, { as: token, params: { id: _id }, body })
+      return `/frontend-admin/application/${_id}/edit`
+    },
+    field: 'Name',
+    button: 'Update',
+  },
+  'break type': {
+    make: async (portal, { token }) => {
+      await portal.call(createBreakType, { as: token, body: { breakType: 'Training' } })
+      return '/app/onbreak/types'
+    },
+    opener: 'Edit Training',
+    field: 'New name of Training',
+    button: 'Save',
+  },
+  video: {
+    make: async (portal, { token }) => {
+      await portal.call(createVideo, { as: token, body: { title: 'Welcome', url: 'https://videos.example/1' } })
+      return '/app/vid'
+    },
+    opener: 'Edit Welcome',
+    field: 'Title',
+    button: 'Update',
+  },
+}
+
+test.each(Object.entries(FORMS))('%s: stored without the blanks', async (_, { make, opener, field, button }) => {
+  const boss = await portal().addUser({ isAdmin: true, flags: { onbreak_admin: true } })
+  const { user } = await openPage(await make(portal(), boss), { portal: portal(), as: boss })
+  if (opener) await user.click(await screen.findByRole('button', { name: opener }))
+  await append(user, await screen.findByRole('textbox', { name: field }), ' of today ')
+  let isLost = false
+  network.use(
+    http.put('*/api/*', async ({ request }) => {
+      if (isLost) return
+      isLost = true
+      await fetch(bypass(request))
+      return HttpResponse.error()
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: button }))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  reportReachable()
+  await waitFor(() => expect(screen.getByRole('button', { name: button })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: button }))
+  // The form is closed.
+  await waitFor(() => expect(screen.queryByRole('button', { name: button })).toBeNull())
+})
