@@ -103,6 +103,10 @@ export const isAwaited = ({ state, isPassed }: Pick<Row, 'state' | 'isPassed'>):
 export const isPartly = ({ state, detail }: Pick<Row, 'state' | 'detail'>): boolean =>
   state === 'acked' && detail !== null
 
+/** Refused, as what it is about is not there, or not any more: sent once more it is refused again. */
+export const isGone = ({ state, status }: Pick<Row, 'state' | 'status'>): boolean =>
+  state === 'rejected' && (status === 404 || status === 410)
+
 /** There is nothing more to be said or done about it. */
 export const isDoneWith = (row: Pick<Row, 'state' | 'detail'>): boolean => row.state === 'acked' && !isPartly(row)
 

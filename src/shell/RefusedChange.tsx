@@ -18,15 +18,18 @@ export const PartlyDoneChange = ({ row }: { row: Row }) => (
 
 interface RefusedChangeProps {
   readonly refused: Row
-  readonly onRepeat: () => void
+  /** Missing where that is of no use. */
+  readonly onRepeat?: (() => void) | undefined
 }
 
 export const RefusedChange = ({ refused, onRepeat }: RefusedChangeProps) => (
   <div className={classes.refusal}>
     <ErrorAlert error={refused.detail} />
-    <Button size="compact-sm" variant="default" onClick={onRepeat}>
-      Try again
-    </Button>
+    {onRepeat && (
+      <Button size="compact-sm" variant="default" onClick={onRepeat}>
+        Try again
+      </Button>
+    )}
     <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void discard(refused)}>
       Discard
     </Button>

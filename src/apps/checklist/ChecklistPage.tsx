@@ -24,6 +24,7 @@ import { taskSearch } from './checklist-search.ts'
 import { dueOf, isOverdue } from './due.ts'
 import { Leaving } from './Leaving.tsx'
 import { PersonCard } from './PersonCard.tsx'
+import { RefusedBeside } from './RefusedBeside.tsx'
 import { TaskPanel } from './TaskDetails.tsx'
 import { TaskRow } from './TaskRow.tsx'
 import { TaskSheet } from './TaskSheet.tsx'
@@ -154,7 +155,7 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
 function OnePerson({ id }: { id: number }) {
   const canChange = useCanChange()
   const { person, isUnknown } = usePerson(id)
-  const { tasks, refused, partly, error } = useChecklist(id)
+  const { tasks, refused, refusedBeside, partly, error } = useChecklist(id)
   const [failure, setFailure] = useState<unknown>(null)
   if (error instanceof Problem && error.status === 404) return <UnknownUser error={error} />
   if (isUnknown) return <UnknownUser />
@@ -183,6 +184,7 @@ function OnePerson({ id }: { id: number }) {
           <RefusedChange refused={refused} onRepeat={() => complete(refused.seq)} />
         </div>
       )}
+      <RefusedBeside rows={refusedBeside} />
       {partly && (
         <div className={classes.told}>
           <PartlyDoneChange row={partly} />

@@ -4,14 +4,16 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useCompanyDay } from '#src/api/company-day.ts'
 import { useMe } from '#src/api/session.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
+import type { Row } from '#src/offline/row.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { setChecked } from './changes.ts'
 import { OverdueMark } from './DueMark.tsx'
 import { dueOf, isOverdue } from './due.ts'
 import classes from './MyTasks.module.css'
+import { RefusedBeside } from './RefusedBeside.tsx'
 import { TaskRow } from './TaskRow.tsx'
-import { isOpen, type SeenMine, useMyTasks } from './use-my-tasks.ts'
+import { isOpen, type SeenMine, useMyTasks, useRefusedBeside } from './use-my-tasks.ts'
 
 /** Comes with the first task that is opened: it is more code than everything else here. */
 const taskSheet = () => import('./TaskSheet.tsx')
@@ -21,7 +23,12 @@ const TaskSheet = lazy(() => taskSheet().then((m) => ({ default: m.TaskSheet }))
 const MOST_SHOWN = 8
 const HEADING = 'my-tasks'
 
-function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
+interface TasksProps {
+  readonly tasks: readonly SeenMine[]
+  readonly refusedBeside: readonly Row[]
+}
+
+function Tasks({ tasks, refusedBeside }: TasksProps) {
   const me = useMe()
   const today = useCompanyDay()
   const canChange = useCanChange()
@@ -51,6 +58,7 @@ function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
       </h2>
       {!canChange && <p className="quiet">{CANNOT_KEEP}</p>}
       <ErrorAlert error={failure} />
+      <RefusedBeside rows={refusedBeside} />
       <ul className={classes.list}>
         {shown.map((task) => (
           <TaskRow
@@ -80,13 +88,16 @@ function Tasks({ tasks }: { tasks: readonly SeenMine[] }) {
   )
 }
 
-/** Nothing at all where there is nothing to do. What is checked stays in sight until one goes elsewhere, and until it is sent. */
+/** Nothing at all where there is nothing to do or to be read. What is checked stays in sight until one goes elsewhere, and until it is sent. */
 export function MyTasks() {
+  const { isAdmin } = useMe()
   const tasks = useMyTasks()
   const seen = useRef(new Set<number>())
   for (const task of tasks) if (isOpen(task)) seen.current.add(task._id)
   const shown = tasks.filter(({ _id, isWaiting, refused }) => isWaiting || refused || seen.current.has(_id))
-  return shown.length > 0 && <Tasks tasks={shown} />
+  // An admin works on whole checklists besides, and reads it there.
+  const refusedBeside = useRefusedBeside().filter(({ params }) => !isAdmin || seen.current.has(Number(params.id)))
+  return shown.length + refusedBeside.length > 0 && <Tasks tasks={shown} refusedBeside={refusedBeside} />
 }
 
 function goToTasks(): void {

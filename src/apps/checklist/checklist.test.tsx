@@ -168,6 +168,30 @@ test('a check that came too late is said in the server’s words, until it is di
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
+test('a check of a task that is gone by then is said in the server’s words, until it is discarded', async () => {
+  const body = aTodo({ customMessage: 'Parking', moreInfo: 'Ask.' })
+  const params = { id: (await portal().call(calls.createTodo, { as: boss.token, body })).body._id }
+  ann = await portal().addUser({ name: `Ann ${round}`, dept: 'Sales' })
+  await portal().call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
+  const { user } = await open()
+  await box('Parking')
+  network.use(unplugged)
+  await user.click(await box('Parking'))
+  await offline()
+  await portal().call(calls.deleteTodo, { as: boss.token, params })
+  plugIn()
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Parking' })).toBeNull(), PATIENCE)
+  expect(await screen.findByText('There is no such task.')).toBeVisible()
+  expect(screen.getByText(`Ann ${round}: Parking – done`)).toBeVisible()
+  // It would be refused again, here and in the tray.
+  await user.click(screen.getByRole('button', { name: 'Online, 1 refused' }))
+  expect(await screen.findByRole('button', { name: /^Discard: .*Parking/ })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Try again/, hidden: true })).toBeNull()
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
 test.each([
   [['Tour'], '1 task was opened or added later by Tom; it stays open.'],
   [TITLES, '3 tasks were opened or added later by Tom; they stay open.'],

@@ -115,8 +115,12 @@ test('who is no longer the manager is refused in words', async () => {
   const box = (await section()).getByRole('checkbox')
   await portal().call(updatePermissions, { as: boss.token, params: { id: ann.id }, body: { cepManager: boss.id } })
   await user.click(box)
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'My tasks' })).toBeNull(), PATIENCE)
+  await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull(), PATIENCE)
+  expect(await (await section()).findByText('Only an admin may do this.')).toBeVisible()
+  expect((await section()).getByText(`Ann ${round}: First week – done`)).toBeVisible()
   expect(await checked()).toEqual([])
+  await user.click((await section()).getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'My tasks' })).toBeNull())
 })
 
 test('home asks for them once, though two places show them', async () => {

@@ -1,7 +1,7 @@
 /** What is seen of the checklists: the newest records, with this device's own changes over them (offline.md §2.6). */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { UserTask } from '#contract/apps/checklist.ts'
+import { checkTask, type UserTask } from '#contract/apps/checklist.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { overlay } from '#src/offline/overlay.ts'
 import { isAwaited, type Row } from '#src/offline/row.ts'
@@ -44,6 +44,12 @@ export function seenTasks(tasks: readonly UserTask[], rows: readonly Row[]): See
   })
 }
 
+/** What was refused of a task that is not on the list, or not any more: there is no row to say it. */
+export function refusedBeside(tasks: readonly UserTask[], rows: readonly Row[]): Row[] {
+  const there = new Set(tasks.map(({ _id }) => targetOf(_id)))
+  return rows.filter((row) => row.kind === checkTask.queues && isRefused(row) && !there.has(row.target))
+}
+
 /** Without a line, and in a window that nobody looks at, nothing is asked for again. */
 export const useFollowing = <Options extends { refetchInterval?: unknown }>(options: Options): Options => {
   const { online } = useConnection()
@@ -55,6 +61,8 @@ export interface Checklist {
   readonly tasks: readonly SeenTask[] | undefined
   /** “Complete all” that the server would not have. */
   readonly refused: Row | undefined
+  /** Of tasks that are not on it. */
+  readonly refusedBeside: readonly Row[]
   /** “Complete all” that left some as others had them. */
   readonly partly: Row | undefined
   readonly error: unknown
@@ -68,6 +76,7 @@ export function useChecklist(userId: number): Checklist {
     return {
       tasks: data && status !== 'loading' ? seenTasks(data, mine) : undefined,
       refused: mine.findLast((row) => isAll(row) && isRefused(row)),
+      refusedBeside: data && status !== 'loading' ? refusedBeside(data, mine) : [],
       partly: partlyDone(mine),
       error: data ? null : error,
     }

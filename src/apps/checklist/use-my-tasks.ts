@@ -8,7 +8,7 @@ import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf } from './changes.ts'
 import { isOverdue } from './due.ts'
 import { checklists } from './queries.ts'
-import { type SeenTask, seenTasks, useFollowing } from './use-checklist.ts'
+import { refusedBeside, type SeenTask, seenTasks, useFollowing } from './use-checklist.ts'
 
 export type SeenMine = SeenTask & MyTask
 
@@ -29,6 +29,13 @@ export function useMyTasks({ enabled = true } = {}): readonly SeenMine[] {
     () => (data && status !== 'loading' ? seenMine(data, rows).toSorted(byDueDay) : []),
     [data, status, rows],
   )
+}
+
+/** What was refused of tasks that are not among them, or not any more; asks nobody. */
+export function useRefusedBeside(): readonly Row[] {
+  const { data } = useQuery({ ...checklists.mine, enabled: false })
+  const { rows } = useMyChanges()
+  return useMemo(() => (data ? refusedBeside(data, rows) : []), [data, rows])
 }
 
 /** How many of them are overdue; asks nobody. */

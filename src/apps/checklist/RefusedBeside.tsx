@@ -1,0 +1,15 @@
+/** Checks that the server would not have, of tasks that are not on the screen, or not any more: each with its task. */
+import { repeat } from '#src/offline/my-changes.ts'
+import { isGone, type Row } from '#src/offline/row.ts'
+import { RefusedChange } from '#src/shell/RefusedChange.tsx'
+import { checkChange } from './changes.ts'
+import classes from './RefusedBeside.module.css'
+
+export const RefusedBeside = ({ rows }: { rows: readonly Row[] }) =>
+  rows.map((row) => (
+    <div key={row.seq} className={classes.refusal}>
+      <strong>{checkChange.words(row).title}</strong>
+      {/* Where the store fails it stays as it is. */}
+      <RefusedChange refused={row} onRepeat={isGone(row) ? undefined : () => void repeat(row).catch(() => {})} />
+    </div>
+  ))
