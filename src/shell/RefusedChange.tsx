@@ -1,5 +1,6 @@
 /** A change that the server would not have: in its words, until the person does it anew or lets it go. */
 import { Button } from '@mantine/core'
+import { type RefObject, useEffect, useRef } from 'react'
 import { discard, dismiss } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
 import { ErrorAlert } from './ErrorAlert.tsx'
@@ -20,18 +21,38 @@ interface RefusedChangeProps {
   readonly refused: Row
   /** Missing where that is of no use. */
   readonly onRepeat?: (() => void) | undefined
+  /** The panel or row that it stands in, with something to go on with. */
+  readonly within?: RefObject<HTMLElement | null>
 }
 
-export const RefusedChange = ({ refused, onRepeat }: RefusedChangeProps) => (
-  <div className={classes.refusal}>
-    <ErrorAlert error={refused.detail} />
-    {onRepeat && (
-      <Button size="compact-sm" variant="default" onClick={onRepeat}>
-        Try again
+const CONTROLS = 'input:checked, input[type=checkbox], button'
+
+/** With what was refused its buttons go, and the focus with them: to the first control beside it, or to the title. */
+export function RefusedChange({ refused, onRepeat, within }: RefusedChangeProps) {
+  const leave = useRef(() => {})
+  useEffect(() => () => leave.current(), [])
+
+  function leaveWith(act: () => void): void {
+    leave.current = () => {
+      // Nobody who has gone on meanwhile is called back.
+      if (document.activeElement !== document.body) return
+      within?.current?.querySelector<HTMLElement>(CONTROLS)?.focus({ preventScroll: true })
+      if (document.activeElement === document.body) focusTitle()
+    }
+    act()
+  }
+
+  return (
+    <div className={classes.refusal}>
+      <ErrorAlert error={refused.detail} />
+      {onRepeat && (
+        <Button size="compact-sm" variant="default" onClick={() => leaveWith(onRepeat)}>
+          Try again
+        </Button>
+      )}
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => leaveWith(() => void discard(refused))}>
+        Discard
       </Button>
-    )}
-    <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void discard(refused)}>
-      Discard
-    </Button>
-  </div>
-)
+    </div>
+  )
+}

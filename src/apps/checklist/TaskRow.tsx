@@ -1,7 +1,7 @@
 /** One task of a checklist: a large box, its title, and who has done it when. */
 import { Checkbox } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { memo, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { announce } from '#src/lib/announce.ts'
 import { dayAndTime } from '#src/lib/time.ts'
 import { RefusedChange } from '#src/shell/RefusedChange.tsx'
@@ -62,6 +62,7 @@ function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, 
   const { refused } = task
   const wanted = refused && wantedBy(refused)
   const [isChecked, press] = usePressed(task)
+  const item = useRef<HTMLLIElement>(null)
 
   function pick(): void {
     // Beside the list it changes where the focus is not; a sheet is not there yet, and takes the focus once it is.
@@ -70,7 +71,12 @@ function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, 
   }
 
   return (
-    <li className={classes.task} data-picked={isPicked || undefined} data-checked={task.isChecked || undefined}>
+    <li
+      ref={item}
+      className={classes.task}
+      data-picked={isPicked || undefined}
+      data-checked={task.isChecked || undefined}
+    >
       <div className={classes.line}>
         <Checkbox
           size="lg"
@@ -99,7 +105,7 @@ function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, 
       </div>
       {refused && (
         <div className={classes.refusal}>
-          <RefusedChange refused={refused} onRepeat={() => onCheck(task, wanted ?? true, refused.seq)} />
+          <RefusedChange refused={refused} onRepeat={() => onCheck(task, wanted ?? true, refused.seq)} within={item} />
         </div>
       )}
     </li>

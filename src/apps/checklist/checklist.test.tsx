@@ -164,8 +164,10 @@ test('a check that came too late is said in the server’s words, until it is di
   plugIn()
   expect(await screen.findByText(/^Changed by you .*That one was kept\.$/, {}, PATIENCE)).toBeVisible()
   expect(checked()).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  act(() => screen.getByRole('button', { name: 'Discard' }).focus())
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  await waitFor(async () => expect(await box('Badge')).toHaveFocus())
 })
 
 test('a check of a task that is gone by then is said in the server’s words, until it is discarded', async () => {
@@ -188,8 +190,11 @@ test('a check of a task that is gone by then is said in the server’s words, un
   expect(await screen.findByRole('button', { name: /^Discard: .*Parking/ })).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Try again/, hidden: true })).toBeNull()
   await user.keyboard('{Escape}')
-  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  const discard = await screen.findByRole('button', { name: 'Discard' })
+  act(() => discard.focus())
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
 })
 
 test.each([

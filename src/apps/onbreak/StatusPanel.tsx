@@ -109,7 +109,7 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
   return (
     <div ref={panel} className={classes.panel} data-away={isAway || undefined}>
       <Whereabouts record={record} isWaiting={isWaiting} />
-      {refused && wanted && <RefusedChange refused={refused} onRepeat={() => void change(wanted)} />}
+      {refused && wanted && <RefusedChange refused={refused} onRepeat={() => void change(wanted)} within={panel} />}
       <ErrorAlert error={error} />
       {isAway ? (
         <>
