@@ -1,4 +1,4 @@
-/** Asks before a form with unsaved changes is left: by a link, the back button, the closing of the tab or signing out. */
+/** Asks before a form with unsaved changes is left: by a link, another tab of its page, the back button, the closing of the tab or signing out. */
 import { type BlockerFn, type HistoryLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { holdUnsaved } from '#src/lib/unsaved.ts'
@@ -41,17 +41,28 @@ interface Step {
   readonly next: HistoryLocation
 }
 
+const isSamePage = (here: HistoryLocation, next: HistoryLocation, within: string | undefined) =>
+  here.pathname === next.pathname &&
+  (!within || new URLSearchParams(here.search).get(within) === new URLSearchParams(next.search).get(within))
+
+interface UnsavedChangesProps {
+  readonly isDirty: () => boolean
+  readonly prompt?: string
+  /** The part of the address's search that says which tab is shown: the form is gone with its tab. */
+  readonly within?: string
+}
+
 /**
  * `isDirty` is asked in the moment of leaving. A guard that leads away (rights taken, signed out) is not held up. The step
  * is undone before the question is asked, and taken again on “Leave”: the address is that of the page one looks at, and
  * the back button closes the question as it closes every other.
  */
-export function UnsavedChanges({ isDirty, prompt }: { isDirty: () => boolean; prompt?: string }) {
+export function UnsavedChanges({ isDirty, prompt, within }: UnsavedChangesProps) {
   const router = useRouter()
   const [step, setStep] = useState<Step | null>(null)
   const hold = useRef<BlockerFn>(() => false)
   hold.current = ({ action, currentLocation, nextLocation }) => {
-    if (isLeaving || step || currentLocation.pathname === nextLocation.pathname || !isDirty()) return false
+    if (isLeaving || step || isSamePage(currentLocation, nextLocation, within) || !isDirty()) return false
     // Of a form in a dialog the dialog asks.
     if (action === 'BACK' && isBackTaken()) return false
     setStep({ action, next: nextLocation })

@@ -11,6 +11,7 @@ import { fieldErrors } from '#src/forms/form-errors.ts'
 import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -123,6 +124,7 @@ function ExpectationForm({ online, ...part }: OutcomePart & { readonly online: b
           Expect
         </BusyButton>
       </div>
+      <UnsavedChanges within="tab" isDirty={() => form.isDirty()} />
     </form>
   )
 }

@@ -77,7 +77,7 @@ export function KeyForm({ online, onMade, ...part }: KeyFormProps) {
       <BusyButton type="submit" busy={busy} disabled={!online}>
         Create key
       </BusyButton>
-      <UnsavedChanges isDirty={() => form.isDirty()} />
+      <UnsavedChanges within="tab" isDirty={() => form.isDirty()} />
     </form>
   )
 }

@@ -56,7 +56,7 @@ function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone
         </Button>
         <CopiedNote copied={clipboard.copied} />
       </div>
-      <UnsavedChanges isDirty={() => !isTaken} prompt={NOT_TAKEN} />
+      <UnsavedChanges within="tab" isDirty={() => !isTaken} prompt={NOT_TAKEN} />
       {clipboard.error && (
         <p className={classes.hint}>Copying is not allowed here. Select the key and copy it yourself.</p>
       )}

@@ -134,3 +134,30 @@ test('what is expected is said, shown, and taken back', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
   expect(await screen.findByText('crm · sync is expected no longer.')).toBeVisible()
 })
+
+const question = async () => within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
+
+test('neither a key that is not copied nor what is half-typed goes with its tab unasked', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const { user, address } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
+  await fill(user, await screen.findByLabelText('Name'), 'Airflow')
+  await user.click(screen.getByRole('tab', { name: 'Overview' }))
+  await user.click((await question()).getByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Create key' }))
+
+  const key = (await screen.findByLabelText<HTMLInputElement>('The key for Airflow')).value
+  screen.getByRole('tab', { name: 'Keys' }).focus()
+  await user.keyboard('{ArrowLeft}')
+  await user.click((await question()).getByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByDisplayValue(key)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Copy key' }))
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+
+  await fill(user, screen.getByLabelText('Every'), '6')
+  await user.click(screen.getByRole('tab', { name: 'Overview' }))
+  await user.click((await question()).getByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(address()).toBe('/app/etl'))
+  expect(await screen.findByRole('tab', { name: 'Overview', selected: true })).toBeVisible()
+})

@@ -136,7 +136,7 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
           </div>
         </div>
       </div>
-      <UnsavedChanges isDirty={() => !isKept} />
+      <UnsavedChanges within="view" isDirty={() => !isKept} />
     </form>
   )
 }

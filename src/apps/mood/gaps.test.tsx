@@ -1,7 +1,7 @@
 /** A report that is begun and not finished: what is missing is found at once, and so is the week, days later. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fill, network, openPage, withPortal } from '#tests/page.tsx'
 import { keepReport } from './changes.ts'
 import { bodyOfValues, EMPTY } from './report-values.ts'
@@ -22,6 +22,8 @@ beforeEach(() =>
     ),
   ),
 )
+
+afterEach(() => vi.unstubAllGlobals())
 
 const openMood = async (path: string) =>
   openPage(path, { portal: portal(), as: await portal().addUser({ flags: { access_mood: true } }) })
@@ -126,4 +128,25 @@ test('what is written here outlives a report that another window sends, which is
   expect(screen.getByLabelText('What was your low?')).toHaveValue('something else')
   await user.click(screen.getByText('Back to Dates'))
   expect(await screen.findByRole('heading', { name: /^Which week/ })).toBeVisible()
+})
+
+test('what the device has no room for does not go unasked as one looks at the reports of others', async () => {
+  const boss = await portal().addUser({ isAdmin: true, flags: { access_mood: true, mood_admin: true } })
+  const { user, address } = await openPage('/app/mood-report?period=11', { portal: portal(), as: boss })
+  const high = await screen.findByLabelText('What was your high?')
+  const real = localStorage
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => real.getItem(key),
+    removeItem: (key: string) => real.removeItem(key),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  await fill(user, high, 'sun')
+  expect(await screen.findByText(/^This device cannot keep what you write\./)).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'All Reports' }))
+  const asked = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
+  await user.click(asked.getByRole('button', { name: 'Stay' }))
+  expect(address()).toBe('/app/mood-report?period=11')
+  expect(high).toHaveValue('sun')
 })
