@@ -69,6 +69,7 @@ function ApplicationForm({ app }: { app: Application }) {
   const { data: categories = [] } = useQuery(applications.categories)
   const list = useList()
   const isSaved = useRef(false)
+  const upload = useRef<Promise<string | null>>(null)
   const nameList = useNamedList()
   const opened = editable(app)
   const over = useOthersChanges(opened, TERMS)
@@ -79,10 +80,13 @@ function ApplicationForm({ app }: { app: Application }) {
   const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async (values: typeof form.values) => {
+      // Whoever has chosen a picture means it too. Without it nothing is saved yet: its field says so.
+      const image = upload.current ? await upload.current : values.image
+      if (image === null) return
       const now = await client.fetchQuery({ ...applications.one(app._id), staleTime: 0 })
       await send(updateApplication, {
         params: { id: app._id },
-        body: { _id: app._id, ...over(meant(values), editable(now)) },
+        body: { _id: app._id, ...over(meant({ ...values, image }), editable(now)) },
       })
       isSaved.current = true
       await client.invalidateQueries({ queryKey: applications.key })
@@ -107,7 +111,7 @@ function ApplicationForm({ app }: { app: Application }) {
           spellCheck={false}
           {...form.getInputProps('urlslug')}
         />
-        <ImageField applicationId={app._id} {...form.getInputProps('image')} />
+        <ImageField applicationId={app._id} running={upload} {...form.getInputProps('image')} />
         <Autocomplete
           label="Category"
           placeholder="Optional"
@@ -123,7 +127,7 @@ function ApplicationForm({ app }: { app: Application }) {
         </BusyButton>
         {!online && <p className="quiet">You are offline. Applications can be changed once the portal is back.</p>}
       </div>
-      <UnsavedChanges isDirty={() => form.isDirty() && !isSaved.current} />
+      <UnsavedChanges isDirty={() => (form.isDirty() || upload.current !== null) && !isSaved.current} />
     </form>
   )
 }

@@ -1,7 +1,7 @@
 /** An application's image: a path as text, or a file that the server stores (spec §2 Application edit). */
 import { FileButton, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { uploadApplicationImage } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -14,14 +14,19 @@ import { AppImage } from './AppTile.tsx'
 const TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 const HINT = 'PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.'
 
+/** The path under which a file is stored; null: it is not, and the field says why. */
+type Upload = Promise<string | null>
+
 interface ImageFieldProps {
   readonly applicationId: number
+  /** Says here what is being uploaded; null while nothing is. */
+  readonly running: RefObject<Upload | null>
   readonly value?: string
   readonly onChange?: (value: string) => void
   readonly error?: React.ReactNode
 }
 
-export function ImageField({ applicationId, value = '', onChange, error }: ImageFieldProps) {
+export function ImageField({ applicationId, running, value = '', onChange, error }: ImageFieldProps) {
   const { online } = useConnection()
   const [busy, setBusy] = useState(false)
   const [hint, setHint] = useState(HINT)
@@ -40,25 +45,31 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
     announce(words)
   }
 
-  async function upload(file: File | null): Promise<void> {
-    const { signal } = leaving.current ?? {}
-    if (!file || !signal) return
+  async function upload(file: File, signal: AbortSignal): Upload {
     setBusy(true)
     const form = new FormData()
     form.set('application_id', String(applicationId))
     form.set('image', file)
     try {
-      onChange?.(await send(uploadApplicationImage, { body: form, signal }))
+      const path = await send(uploadApplicationImage, { body: form, signal })
+      onChange?.(path)
       tell('Uploaded. Update keeps it.')
+      return path
     } catch (problem) {
-      if (signal.aborted) return
       // No alert: the old image stays, and the field says why (wire.md §4).
-      tell(`The image was not uploaded, the old one stays. ${sentenceOf(problem)}`)
+      if (!signal.aborted) tell(`The image was not uploaded, the old one stays. ${sentenceOf(problem)}`)
+      return null
     } finally {
+      running.current = null
       setBusy(false)
       // The same file may be chosen again.
       forget.current?.()
     }
+  }
+
+  function choose(file: File | null): void {
+    const { signal } = leaving.current ?? {}
+    if (file && signal) running.current = upload(file, signal)
   }
 
   return (
@@ -84,7 +95,7 @@ export function ImageField({ applicationId, value = '', onChange, error }: Image
         <FileButton
           resetRef={forget}
           accept={TYPES}
-          onChange={upload}
+          onChange={choose}
           inputProps={{ 'aria-label': 'File to upload', 'aria-describedby': hintId }}
         >
           {(props) => (

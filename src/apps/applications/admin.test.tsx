@@ -160,6 +160,49 @@ test('an uploaded image is put into the field; one that fails leaves the old one
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('an image that is on its way is neither left unasked nor left out of what is saved', async () => {
+  const boss = await admin()
+  const id = await addApplication(boss.token, 'Terrace', 'terrace')
+  const path = `/frontend-admin/application/${id}/edit`
+  const { user, address } = await openPage(path, { portal: portal(), as: boss })
+  const file = new File(['not looked at here'], 'a.png', { type: 'image/png' })
+  const update = await screen.findByRole('button', { name: 'Update' })
+  /** Chooses the file, whose upload is answered later. */
+  async function choose(): Promise<(answer: Response) => void> {
+    let answer = (_: Response) => {}
+    const answered = new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+    network.use(http.post('*/api/applications/upload/', () => answered))
+    await user.upload(screen.getByLabelText('File to upload'), file)
+    return answer
+  }
+
+  const refuse = await choose()
+  await user.click(screen.getByRole('link', { name: 'Profile' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
+  await user.click(question.getByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(update)
+  refuse(HttpResponse.json({ detail: 'This is no image.' }, { status: 415 }))
+  expect(await screen.findByText('The image was not uploaded, the old one stays. This is no image.')).toBeVisible()
+  await waitFor(() => expect(update).toBeEnabled())
+  expect(address()).toBe(path)
+
+  const image = `/media/${'a'.repeat(32)}.webp`
+  const stored = { name: image.slice('/media/'.length), type: 'image/webp', bytes: Buffer.from('x') }
+  await portal()
+    .deps.db.insertInto('image')
+    .values({ ...stored, used_at: '2026-01-01T00:00:00.000Z' })
+    .execute()
+  const store = await choose()
+  await user.click(update)
+  store(HttpResponse.json(image))
+  await waitFor(() => expect(address()).toBe(LIST))
+  expect(await screen.findByText('The application was saved.')).toBeVisible()
+  expect((await portal().call(getApplication, { as: boss.token, params: { id } })).body.image).toBe(image)
+})
+
 test('beside the field the picture is what the tile shows: without one, or with one that is gone, the one of all others', async () => {
   const boss = await admin()
   const id = await addApplication(boss.token, 'Gallery', 'gallery')
