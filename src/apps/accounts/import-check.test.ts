@@ -63,6 +63,11 @@ test('reads what spreadsheets write: semicolons, quotes, line ends, a byte order
   ])
 })
 
+test('a line break within a cell is a blank', () => {
+  const { rows } = check('Name,Email,Department', '"Quoted\nNewline  Ann",ann@example.com,"Sales\n"')
+  expect(rows).toMatchObject([{ name: 'Quoted Newline Ann', dept: 'Sales', problems: [] }])
+})
+
 describe('a row says all that is wrong with it', () => {
   test.each([
     [',ann@example.com,,', 'Name is required.'],
@@ -91,6 +96,33 @@ describe('a row says all that is wrong with it', () => {
       [2, 'This email is also in row 4.'],
       [3],
       [4, 'This email is also in row 2.'],
+    ])
+  })
+
+  test('whoever would be led by somebody who is left out is left out too, and so on; not by somebody who is here', () => {
+    expect(
+      said(
+        'Name,Email,Manager’s Email,Department',
+        'Dan,dan@example.com,cem@example.com,',
+        'Cem,cem@example.com,ann@example.com,',
+        'Ann,ann@example.com,,Nowhere',
+        'Eve,eve@example.com,bo@example.com,',
+        'Bo,bo@example.com,,Nowhere',
+        'Fay,fay@example.com,gus@example.com,',
+        'Gus,gus@example.com,fay@example.com,',
+        'Hal,,,',
+        'Ida,ida@example.com,,',
+      ),
+    ).toEqual([
+      [2, 'The manager “cem@example.com” (row 3) is left out.'],
+      [3, 'The manager “ann@example.com” (row 4) is left out.'],
+      [4, 'There is no department “Nowhere”.'],
+      [5],
+      [6, 'There is no department “Nowhere”.'],
+      [7],
+      [8],
+      [9, 'Email is required.'],
+      [10],
     ])
   })
 

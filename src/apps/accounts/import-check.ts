@@ -51,7 +51,9 @@ const WORDS: Readonly<Record<string, boolean>> = {
   x: true,
 }
 
-const lower = (text: string) => text.trim().toLowerCase()
+/** A cell may have line breaks, which no field here has. */
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const lower = (text: string) => oneLine(text).toLowerCase()
 const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(', ')
 
 function headingProblems(headings: readonly string[], fields: readonly (ImportField | null)[]): string[] {
@@ -93,7 +95,7 @@ function linesOf(text: string): { problems: string[]; lines: Line[] } {
   const fields = headings.map(fieldOf)
   const lines = rest.flatMap((cells, place): Line[] => {
     if (cells.every((cell) => cell.trim() === '')) return []
-    const values = Object.fromEntries(fields.flatMap((field, at) => (field ? [[field, cells[at]?.trim() ?? '']] : [])))
+    const values = Object.fromEntries(fields.flatMap((field, at) => (field ? [[field, oneLine(cells[at] ?? '')]] : [])))
     return [{ row: place + above + 2, values, more: cells.slice(headings.length).some((cell) => cell.trim() !== '') }]
   })
   const size =
@@ -163,6 +165,18 @@ function rowOf({ row, values, more }: Line, index: Index): ImportRow {
   }
 }
 
+/** Nobody can be led by whoever is not added: of a chain each row is left out after the one above it. */
+function withoutLost(rows: readonly ImportRow[], index: Index): readonly ImportRow[] {
+  const left = new Set(rows.filter(({ problems }) => problems.length > 0).map(({ row }) => row))
+  const checked = rows.map((each): ImportRow => {
+    const { managerEmail, problems } = each
+    const managers = managerEmail === '' ? undefined : index.rows.get(managerEmail)
+    if (problems.length > 0 || index.users.has(managerEmail) || !managers?.every((row) => left.has(row))) return each
+    return { ...each, problems: [`The manager “${managerEmail}” (row ${managers.join(', ')}) is left out.`] }
+  })
+  return checked.every((each, place) => each === rows[place]) ? rows : withoutLost(checked, index)
+}
+
 /** Reads a file of people against what is here. */
 export function checkImport(text: string, { users, departments }: Present): ImportFile {
   const { problems, lines } = linesOf(text)
@@ -178,5 +192,6 @@ export function checkImport(text: string, { users, departments }: Present): Impo
     departments: new Map(names.map((name) => [lower(name), name])),
     rows,
   }
-  return { problems: [], rows: lines.map((line) => rowOf(line, index)) }
+  const checked = lines.map((line) => rowOf(line, index))
+  return { problems: [], rows: withoutLost(checked, index) }
 }
