@@ -41,7 +41,10 @@ function ApproveForm({ online, ...part }: PartProps) {
   const { submit, busy, error, onInvalid } = useAddForm(form, {
     add: (body, headersFor) => {
       say('')
-      return send(approveDisplay, { body, headers: headersFor(body) })
+      const approved = send(approveDisplay, { body, headers: headersFor(body) })
+      // Refused: somebody else may have been faster.
+      void approved.catch(refresh)
+      return approved
     },
     refresh,
     firstField: 'code',

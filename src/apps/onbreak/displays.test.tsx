@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { createDisplayCode, listDisplays } from '#contract/apps/displays.ts'
+import { approveDisplay, createDisplayCode, listDisplays } from '#contract/apps/displays.ts'
 import { letIn } from '#tests/display.ts'
 import { fill, openPage, withPortal } from '#tests/page.tsx'
 
@@ -55,6 +55,19 @@ test('what is wrong is said at its field, and what was typed stays', async () =>
   expect(code).toHaveValue('BCDFGHJK')
   await user.type(code, '{Backspace}')
   expect(screen.queryByText(/^No screen shows this code now\./)).toBeNull()
+})
+
+test('whose code somebody else has approved meanwhile sees that display', async () => {
+  const { userCode } = (await portal().call(createDisplayCode)).body
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: await keeper() })
+  await screen.findByText(/^No displays yet\./)
+  const other = await portal().addUser({ name: 'Otto Other', flags: { onbreak_admin: true, access_onbreak: true } })
+  await portal().call(approveDisplay, { as: other.token, body: { code: userCode, name: 'Canteen' } })
+  await user.type(screen.getByLabelText('Code'), userCode)
+  await fill(user, screen.getByLabelText('Name'), 'Dining room')
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(await within(await table()).findByRole('row', { name: /Canteen.*by Otto Other/ })).toBeVisible()
 })
 
 test('an old refusal is not said beside what was done since', async () => {
