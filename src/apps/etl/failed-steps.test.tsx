@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { clockTime } from '#src/lib/clock-time.ts'
 import { myChanges, onMyChanges, unsettled } from '#src/offline/my-changes.ts'
 import { failedRun, plainEtl, runOf } from '#tests/etl.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
@@ -259,6 +260,9 @@ test('without a line it is done at once, marked as waiting, and sent when the li
   expect(await screen.findByText('Nothing is broken: no errors to look into.')).toBeVisible()
   await user.click(screen.getByRole('switch', { name: 'Show All (include amended errors)' }))
   await waitFor(async () => expect(await rowOf('Load offline')).toHaveTextContent(/Amended.*Waiting to be sent/))
+  // It may wait for hours.
+  const [{ occurredAt = '' } = {}] = myChanges().rows
+  expect(await rowOf('Load offline')).toHaveTextContent(`You, ${clockTime(occurredAt)}`)
   expect(isFixed(run._id)).toBe(false)
   plugIn()
   await waitFor(() => expect(isFixed(run._id)).toBe(true))

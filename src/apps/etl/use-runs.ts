@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Run } from '#contract/apps/etl.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { byServerClock } from '#src/lib/server-clock.ts'
 import { overlay } from '#src/offline/overlay.ts'
 import { isAwaited, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
@@ -20,15 +21,18 @@ const SLOW_POLL_MS = 30_000
 export type SeenRun = Run & {
   /** As the server has it, where some of it is on this device alone. */
   readonly unsent?: Run
+  /** When the last of that was done here, by the server's clock. */
+  readonly unsentAt?: string
   /** The last change that the server would not have, until the person has dealt with it. */
   readonly refused?: Row
 }
 
 function seen(run: Run, own: readonly Row[]): SeenRun {
   const refused = own.findLast(({ state }) => state === 'rejected')
+  const waiting = own.findLast(isAwaited)
   return {
     ...overlay<SeenRun & { rev?: number }>(run, own, applyToRun),
-    ...(own.some(isAwaited) ? { unsent: run } : {}),
+    ...(waiting ? { unsent: run, unsentAt: byServerClock(waiting.occurredAt) } : {}),
     ...(refused ? { refused } : {}),
   }
 }
