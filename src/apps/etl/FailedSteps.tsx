@@ -9,7 +9,7 @@ import { DataTable, type Sort, sorted } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
-import { isArranged, matching, placeAndReason, sortOf } from './etl-search.ts'
+import { type EtlSearch, isArranged, matching, placeAndReason, sortOf } from './etl-search.ts'
 import classes from './FailedSteps.module.css'
 import { LateRuns } from './LateRuns.tsx'
 import { OlderRuns } from './OlderRuns.tsx'
@@ -27,7 +27,16 @@ const CANNOT_RESOLVE = 'This device can’t keep changes offline. Errors can be 
 const errors = (count: number) => `${countText(count)} ${count === 1 ? 'error' : 'errors'}`
 
 /** As long as older ones have not come nobody knows how many there are. */
-const errorsSoFar = (count: number, isWhole: boolean) => (isWhole ? errors(count) : `${countText(count)}+ errors`)
+const errorsSoFar = (count: number, isWhole: boolean) =>
+  isWhole ? errors(count) : count === 0 ? 'So far no errors' : `${countText(count)}+ errors`
+
+/** What is said in the place of rows. Nothing of the older ones, as long as these have not come. */
+function noneOf({ runs = [], isWhole }: Runs, { q, all }: EtlSearch): string {
+  if (!isWhole)
+    return `${q ? 'No errors match' : 'None'} among the newest ${countText(runs.length)} failed runs. Older ones are not looked through yet.`
+  if (q) return 'No errors match.'
+  return all ? 'Nothing has failed.' : 'Nothing is broken: no errors to look into.'
+}
 
 /** What was done just now, and the way back from it. */
 function Notice({ last, undo, putAway, progress }: Resolve) {
@@ -200,13 +209,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
           rowKey={({ _id }) => _id}
           sort={sort}
           onSort={onSort}
-          empty={
-            wanted.q
-              ? 'No errors match.'
-              : showsAll
-                ? 'Nothing has failed.'
-                : 'Nothing is broken: no errors to look into.'
-          }
+          empty={noneOf(failed, wanted)}
           cardPx={showsAll ? CARD_PX : CARD_PX + BUTTON_PX}
           isOpenEnded={!failed.isWhole}
           onEnd={failed.isWhole || failed.olderError ? undefined : failed.loadOlder}

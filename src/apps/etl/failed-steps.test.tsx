@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse, http, type RequestHandler } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -15,9 +15,9 @@ const { portal, plugIn } = withPortal()
 /** From before the database is opened: Dexie holds on to what was there then. */
 const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
 
-async function openFailed(runs: Run[]) {
+async function openFailed(runs: Run[], ...before: RequestHandler[]) {
   const held = { runs }
-  network.use(...plainEtl(held))
+  network.use(...before, ...plainEtl(held))
   const reader = await portal().addUser({ flags: { access_etl: true } })
   const page = await openPage('/app/etl?tab=failed', { portal: portal(), as: reader })
   const isFixed = (id: number) => held.runs.find(({ _id }) => _id === id)?.isFixed
@@ -179,6 +179,25 @@ test('a link to a run that is not listed says so, and one to an older run looks 
   expect(await screen.findByRole('dialog', { name: 'Load people' })).toHaveTextContent('Disk full')
   await act(() => router.navigate({ href: '/app/etl?tab=failed&run=987654' }))
   expect(await screen.findByText('The run that this link leads to is not among those that failed.')).toBeVisible()
+})
+
+test('as long as older ones are not looked through nobody is told that nothing is broken', async () => {
+  const amended = Array.from({ length: RUNS_A_CALL }, () => failedRun({ isFixed: true }))
+  const runs = [...amended, failedRun({ taskName: 'Load people' })]
+  let isBroken = true
+  const older = http.get('*/api/etl/actionfail/', ({ request }) =>
+    isBroken && request.url.includes('before=') ? HttpResponse.json({ detail: 'Busy.' }, { status: 400 }) : undefined,
+  )
+  const { user } = await openFailed(runs, older)
+  const newest = `the newest ${RUNS_A_CALL} failed runs. Older ones are not looked through yet.`
+  expect(await screen.findByText(`None among ${newest}`)).toBeVisible()
+  expect(screen.getByText('So far no errors to look into')).toBeVisible()
+  await user.type(screen.getByRole('searchbox'), 'people')
+  expect(await screen.findByText(`No errors match among ${newest}`)).toBeVisible()
+  isBroken = false
+  await user.click(screen.getByRole('button', { name: 'Load older runs' }))
+  expect(await screen.findByText('1 error to look into')).toBeVisible()
+  expect(await rowOf('Load people')).toBeVisible()
 })
 
 test('what failed for one reason is found by it', async () => {
