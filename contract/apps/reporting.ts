@@ -50,13 +50,19 @@ export const getAnalytics = call({
 
 const isHttpsOrNone = (url: string) => url === '' || /^https:\/\/[\w[][^\s]*$/.test(url)
 
+/** Browsers do not embed it, and everybody could read it. */
+const isWithoutPassword = (url: string) => !/^https:\/\/[^/?#\\]*@/.test(url)
+
 export const setAnalytics = call({
   method: 'PUT',
   path: '/api/reporting/analytics/',
   summary: "Embed the analytics at this address, https alone; `''`: none",
   who: admin,
   body: z.strictObject({
-    url: text(LIMITS.details, 'The address').check(z.refine(isHttpsOrNone, 'The address must begin with https://.')),
+    url: text(LIMITS.details, 'The address').check(
+      z.refine(isHttpsOrNone, 'The address must begin with https://.'),
+      z.refine(isWithoutPassword, 'The address must have no user name and no password in it.'),
+    ),
   }),
   answer: Analytics,
   ours: true,
