@@ -1,17 +1,21 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { HttpResponse, http } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
 import { getProfile } from '#contract/apps/accounts.ts'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
 import { connection, reportUnreachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { applications } from '#src/apps/applications/queries.ts'
+import { MINUTE_MS } from '#src/lib/spans.ts'
 import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
 
 const OFFLINE = 'You are offline: you cannot sign in again until the portal is back.'
 const UNSAVED = 'What you changed here is not saved.'
+
+afterEach(() => vi.unstubAllGlobals())
 
 const signOutButton = () => screen.getByRole('button', { name: 'Sign out' })
 const question = () => screen.findByRole('dialog', { name: 'Sign out' })
@@ -115,6 +119,27 @@ test('the server forgets the session as soon as the line is back', async () => {
   await signedOut()
   await waitFor(() => expect(connection().online).toBe(false))
   plugIn()
+  await waitFor(async () => expect((await portal().call(getProfile, { as: ann.token })).status).toBe(401))
+})
+
+test.each([503, 429])('the server forgets it later where it answers %i', async (status) => {
+  const { setTimeout } = globalThis
+  /** A minute is over at once. */
+  const soon = (work: () => void, wait?: number) => setTimeout(work, wait === MINUTE_MS ? 0 : wait)
+  vi.stubGlobal('setTimeout', soon)
+  const ann = await portal().addUser()
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  await screen.findByRole('heading', { name: 'Our Apps' })
+  let isAsked = false
+  const busy = http.post('*/api/users/logout/', () => {
+    if (isAsked) return undefined
+    isAsked = true
+    return HttpResponse.json({ detail: 'Not just now.' }, { status })
+  })
+  network.use(busy)
+  await user.click(signOutButton())
+  await signedOut()
+  await waitFor(() => expect(isAsked).toBe(true))
   await waitFor(async () => expect((await portal().call(getProfile, { as: ann.token })).status).toBe(401))
 })
 

@@ -128,3 +128,28 @@ test('once all is done they are deactivated here', async () => {
   const { body } = await portal().call(getUser, { as: boss.token, params: { id: ann.id } })
   expect(body.deactivated).toBe(true)
 })
+
+test('nobody is deactivated for what the portal has not heard of yet', async () => {
+  await leave()
+  const { user } = await open(`/app/onboarding/${ann.id}`)
+  const task = await screen.findByRole('checkbox', { name: 'Keys back' })
+  network.use(unplugged)
+  await user.click(task)
+  expect(await screen.findByText(`Ann ${round} is leaving, and every offboarding task is done.`)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Deactivate now' })).toBeNull()
+  plugIn()
+  expect(await screen.findByRole('button', { name: 'Deactivate now' }, { timeout: 5_000 })).toBeVisible()
+})
+
+test('nobody deactivates themselves', async () => {
+  const other = await portal().addUser({ isAdmin: true })
+  await portal().call(calls.startOffboarding, { as: other.token, params: { id: boss.id } })
+  const { user } = await open(`/app/onboarding/${boss.id}`)
+  await user.click(await screen.findByRole('checkbox', { name: 'Keys back' }))
+  expect(await screen.findByText(`Bo ${round} is leaving, and every offboarding task is done.`)).toBeVisible()
+  // The portal has it.
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Undo offboarding' })).toBeEnabled(), {
+    timeout: 5_000,
+  })
+  expect(screen.queryByRole('button', { name: 'Deactivate now' })).toBeNull()
+})

@@ -71,6 +71,22 @@ test('employee type, todo and details are all required; a new one goes last in t
   expect((await stored()).at(-1)).toMatchObject({ customMessage: 'Cake', isOffboarding: true, weight: 1 })
 })
 
+test('one that is meant twice is there twice', async () => {
+  const { user } = await open()
+  await waitFor(() => expect(screen.getAllByRole('option', { name: 'Everyone' })[0]).toBeInTheDocument())
+  await user.selectOptions(screen.getByLabelText('Employee Type'), 'Everyone')
+  const cake = async () => {
+    await fill(user, screen.getByLabelText('Todo'), 'Cake')
+    await fill(user, screen.getByLabelText('Details'), 'For all')
+    await user.click(await button('Add'))
+  }
+  await cake()
+  await waitFor(async () => expect(await rows()).toEqual(['Badge', 'Prices', 'Laptop', 'Cake']))
+  await waitFor(() => expect(screen.getByLabelText('Todo')).toHaveValue(''))
+  await cake()
+  await waitFor(async () => expect(await rows()).toEqual(['Badge', 'Prices', 'Laptop', 'Cake', 'Cake']))
+})
+
 test('arrows move by one; the first cannot go up and the last not down', async () => {
   const { user } = await open()
   for (const name of ['Move Badge up', 'Move Laptop down'])

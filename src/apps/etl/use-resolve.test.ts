@@ -48,3 +48,22 @@ test('the rest of many errors is not resolved in the name of who came meanwhile'
   expect(await launchRows(ADA._id)).toHaveLength(100)
   expect(await launchRows(BO._id)).toEqual([])
 })
+
+test('many that are done after what was asked for later are not what Undo takes back', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  session.set(ADA)
+  const [later, last] = [1_001, 1_002].map((_id) => ({ ...(runs[0] as Run), _id })) as [Run, Run]
+  const offered = new Set<number>()
+  const { result } = renderHook(() => {
+    const resolving = useResolve()
+    for (const { _id } of resolving.last) offered.add(_id)
+    return resolving
+  })
+  result.current.resolve(runs)
+  result.current.resolve([later])
+  await vi.waitFor(async () => expect(await launchRows(ADA._id)).toHaveLength(runs.length + 1), { timeout: 10_000 })
+  // Kept after all of them: what these say is said by then.
+  result.current.resolve([last])
+  await vi.waitFor(() => expect(result.current.last).toEqual([last]), { timeout: 10_000 })
+  expect([...offered]).toEqual([later._id, last._id])
+})
