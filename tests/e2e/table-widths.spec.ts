@@ -37,6 +37,16 @@ test('who has a name that knows no break is greeted on a page as wide as the scr
   }
 })
 
+test('a new key whose name knows no break is shown on a page as wide as the screen', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/app/etl?tab=keys')
+  await page.getByLabel('Name').fill('W'.repeat(59))
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByLabel(/^The key for W/)).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
 test('what is read from the right stays in its place among what is not', async ({ as, portal }) => {
   const breakType = 'غداء'
   const { page, person } = await as('lead')
