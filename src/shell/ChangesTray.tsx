@@ -10,7 +10,7 @@ import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { useNow } from '#src/lib/use-now.ts'
 import { discard, dismiss, type MyChanges, repeat, sendAgain, unsettled } from '#src/offline/my-changes.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
-import { isDoneWith, isGone, isKnown, isPartly, isStale, isStuck, type Row } from '#src/offline/row.ts'
+import { isDoneWith, isKnown, isPartly, isStale, isStuck, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { ChangeShape } from '#src/ui/ChangeShape.tsx'
@@ -108,7 +108,7 @@ const Entry = memo(function Entry({ row, now }: EntryProps) {
           {busy ? 'Being sent…' : stateOf(row, now)}
         </span>
         <div className={classes.actions}>
-          {(isRefused ? !isGone(row) : isKnown(row, CALLS)) && (
+          {(isRefused || isKnown(row, CALLS)) && (
             <Button
               size="compact-sm"
               variant="default"

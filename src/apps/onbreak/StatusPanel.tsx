@@ -8,7 +8,7 @@ import { RefusedChange } from '#src/shell/RefusedChange.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
-import { statusOf } from './changes.ts'
+import { breakChange, statusOf } from './changes.ts'
 import { DueBack } from './DueBack.tsx'
 import { StatusForm } from './StatusForm.tsx'
 import classes from './StatusPanel.module.css'
@@ -44,7 +44,7 @@ interface StatusPanelProps extends Status {
   readonly onChange: (tap: { status: BreakStatus; seen: BreakInfo; repeats?: number | undefined }) => Promise<void>
 }
 
-export function StatusPanel({ record, isWaiting, refused, who, onChange }: StatusPanelProps) {
+export function StatusPanel({ record, isWaiting, refused, isOvertaken, who, onChange }: StatusPanelProps) {
   const hindrance = useCanChange() ? null : CANNOT_KEEP
   const [isEditing, setEditing] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -52,7 +52,7 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
   const isAway = !record.status
   const state = String(isAway)
   const { forget, ...unsent } = useUnsent(record.user, state)
-  const wanted = refused && statusOf(refused.body)
+  const wanted = refused && !isOvertaken ? statusOf(refused.body) : null
   const panel = useRef<HTMLDivElement>(null)
   /** What this person wants to be, until it is on screen, and of which state the fields were that they sent. */
   const aim = useRef<{ status: boolean; sent: string | null } | null>(null)
@@ -109,7 +109,12 @@ export function StatusPanel({ record, isWaiting, refused, who, onChange }: Statu
   return (
     <div ref={panel} className={classes.panel} data-away={isAway || undefined}>
       <Whereabouts record={record} isWaiting={isWaiting} />
-      {refused && wanted && <RefusedChange refused={refused} onRepeat={() => void change(wanted)} within={panel} />}
+      {refused && (
+        <div>
+          <strong>{breakChange.words(refused).title}</strong> <ClockTime at={refused.occurredAt} withDay />
+          <RefusedChange refused={refused} onRepeat={wanted ? () => void change(wanted) : undefined} within={panel} />
+        </div>
+      )}
       <ErrorAlert error={error} />
       {isAway ? (
         <>

@@ -32,6 +32,8 @@ export interface Status {
   readonly isWaiting: boolean
   /** The last change that the server would not have, until the person has dealt with it. */
   readonly refused: Row | undefined
+  /** They have changed their mind since: done anew it would undo what they wanted later. */
+  readonly isOvertaken: boolean
 }
 
 /** `info`: what the portal answered last; `live`: the board's line of the same person. Null until both sides are known. */
@@ -41,10 +43,12 @@ export function useStatus(info: BreakInfo | undefined, live: LiveMessage | undef
   return useMemo(() => {
     if (!info || status === 'loading') return null
     const mine = rows.filter(({ entity }) => entity === entityOf(info.user))
+    const refused = mine.findLast(({ state }) => state === 'rejected')
     return {
       record: overlay(withLive(info, live), mine, applyToInfo(planned)),
       isWaiting: mine.some(isAwaited),
-      refused: mine.findLast(({ state }) => state === 'rejected'),
+      refused,
+      isOvertaken: refused !== undefined && refused !== mine.at(-1),
     }
   }, [info, live, status, rows, planned])
 }
