@@ -28,7 +28,7 @@ test.each([
   await waitFor(() => expect(screen.getByRole(role, { name })).toHaveFocus())
 })
 
-test('of several that were refused each is named, and the last alone can be done anew: another would undo what came after it', async () => {
+test('of several that were refused each is named, and once the last is done anew none before it can be: it would undo that', async () => {
   const boss = await portal().addUser({ name: 'Boss Meanwhile', flags: { onbreak_admin: true } })
   const ann = await portal().addUser({ name: 'Ann Thrice', flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })

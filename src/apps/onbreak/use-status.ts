@@ -32,7 +32,7 @@ export interface Status {
   readonly isWaiting: boolean
   /** The last change that the server would not have, until the person has dealt with it. */
   readonly refused: Row | undefined
-  /** They have changed their mind since: done anew it would undo what they wanted later. */
+  /** One that was refused with it has been done anew: this one came before that, and would undo it. */
   readonly isOvertaken: boolean
 }
 
@@ -48,7 +48,7 @@ export function useStatus(info: BreakInfo | undefined, live: LiveMessage | undef
       record: overlay(withLive(info, live), mine, applyToInfo(planned)),
       isWaiting: mine.some(isAwaited),
       refused,
-      isOvertaken: refused !== undefined && refused !== mine.at(-1),
+      isOvertaken: mine.some(({ seq, replaces }) => refused && seq > refused.seq && replaces.length > 0),
     }
   }, [info, live, status, rows, planned])
 }
