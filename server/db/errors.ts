@@ -13,6 +13,9 @@ export const isReadOnly = (error: unknown) => codeOf(error) === '25006'
 /** A statement, or a pause within a transaction, that took longer than the portal allows (server/db/open.ts). */
 export const isOutOfTime = (error: unknown) => ['57014', '25P03'].includes(codeOf(error))
 
+/** Another change has held a row for too long. */
+export const isLocked = (error: unknown) => codeOf(error) === '55P03'
+
 /** What a connection, or the attempt at one, ends with; and what Postgres says as it starts, stops or has no room for another. */
 const UNAVAILABLE = [
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],

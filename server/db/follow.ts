@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { isUnavailable } from './errors.ts'
 import type { Topic } from './feed.ts'
 import { KEEP_ALIVE } from './open.ts'
 import { prepared } from './prepared.ts'
@@ -81,7 +82,8 @@ function listenTo(
       await mine.query(`listen ${CHANNEL}`)
       heard('') // what was committed while nobody listened
     } catch (error) {
-      if (!stopped) report(error)
+      // That the database is away is told by the poll, which asks it too.
+      if (!stopped && !isUnavailable(error)) report(error)
       again()
     }
   }

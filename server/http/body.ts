@@ -57,8 +57,11 @@ async function endOf(payload: Readable, most: number): Promise<Buffer> {
 /** Every body of this (encapsulated) app is text, whatever its type: the end of what a program wrote, made fit to be kept. */
 export function acceptText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', async ({ routeOptions }: FastifyRequest, payload: Readable) => {
+  app.addContentTypeParser('*', async ({ headers, routeOptions }: FastifyRequest, payload: Readable) => {
+    if (Number(headers['content-length']) > routeOptions.bodyLimit) throw tooLarge()
     const body = await endOf(payload, routeOptions.bodyLimit).catch((error) => {
+      // The rest is read and thrown away: a program that is still sending reads no answer.
+      payload.resume()
       throw error instanceof Problem ? error : badRequest('Not all of the request has come.')
     })
     return body.toString().replaceAll('\0', '\ufffd')

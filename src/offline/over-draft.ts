@@ -27,7 +27,7 @@ export function overDraft<Values extends object>() {
     return merge(values, held)
   }
 
-  /** The device holds it now. Where it could not be written, what it holds is not taken for the other window's. */
+  /** The device holds it now, or nothing, as it is none. Where it could not be written, what it holds is not taken for the other window's. */
   function wrote(draft: Values): void {
     known = draft
   }

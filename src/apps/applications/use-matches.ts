@@ -1,4 +1,5 @@
 /** What matches the text that is being typed. */
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '#contract/apps/applications.ts'
 import { folded } from '#contract/folded.ts'
@@ -13,6 +14,9 @@ const containing = (keyword: string) => {
     name.toLowerCase().includes(wanted) || (plain !== '' && folded(name).includes(plain))
 }
 
+/** Not with each key, where something is seen already. */
+const PAUSE_MS = 250
+
 /** For so long what the pages do not have is not in the catalogue. */
 const BELIEVED_MS = 30_000
 
@@ -23,10 +27,14 @@ const BELIEVED_MS = 30_000
 export function useMatches(keyword: string, isTyping: boolean) {
   const hasAll = Math.abs(Date.now() - knownSince(useQueryClient())) < BELIEVED_MS
   const known = useCachedApplications().filter(containing(keyword))
+  const [paused] = useDebouncedValue(keyword, PAUSE_MS)
+  const isDue = known.length === 0 || paused === keyword
   const { data, isFetching } = useQuery({
     ...applications.page({ keyword }),
-    enabled: isTyping && !hasAll,
+    // Half a word is nothing to keep on the device.
+    meta: {},
+    enabled: isTyping && !hasAll && isDue,
   })
-  const asOf: 'portal' | 'device' | null = hasAll || data ? 'portal' : isFetching ? null : 'device'
+  const asOf: 'portal' | 'device' | null = hasAll || data ? 'portal' : isFetching || !isDue ? null : 'device'
   return { matches: known.length > 0 ? known : (data?.applications ?? []), asOf, isWhole: hasAll || data?.pages === 1 }
 }

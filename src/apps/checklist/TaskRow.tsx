@@ -105,7 +105,12 @@ function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, 
       </div>
       {refused && (
         <div className={classes.refusal}>
-          <RefusedChange refused={refused} onRepeat={() => onCheck(task, wanted ?? true, refused.seq)} within={item} />
+          <RefusedChange
+            key={refused.seq}
+            refused={refused}
+            onRepeat={() => onCheck(task, wanted ?? true, refused.seq)}
+            within={item}
+          />
         </div>
       )}
     </li>

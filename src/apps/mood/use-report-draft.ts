@@ -23,8 +23,10 @@ export function useReportDraft(period: number): ReportDraft {
     if (session.get()?._id !== me._id) return values
     const held = draftOf(me._id, entity)
     const draft = over(values, previous, held === null ? null : valuesOfDraft(held))
-    if (isEmpty(draft)) dropDraft(me._id, entity)
-    else {
+    if (isEmpty(draft)) {
+      dropDraft(me._id, entity)
+      wrote(draft)
+    } else {
       const isSaved = saveDraft(me._id, entity, draft)
       if (isSaved) wrote(draft)
       setKept(isSaved)

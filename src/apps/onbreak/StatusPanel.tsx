@@ -110,9 +110,16 @@ export function StatusPanel({ record, isWaiting, refused, isOvertaken, who, onCh
     <div ref={panel} className={classes.panel} data-away={isAway || undefined}>
       <Whereabouts record={record} isWaiting={isWaiting} />
       {refused && (
-        <div>
-          <strong>{breakChange.words(refused).title}</strong> <ClockTime at={refused.occurredAt} withDay />
-          <RefusedChange refused={refused} onRepeat={wanted ? () => void change(wanted) : undefined} within={panel} />
+        <div className={classes.refused}>
+          <span>
+            <strong>{breakChange.words(refused).title}</strong> <ClockTime at={refused.occurredAt} withDay />
+          </span>
+          <RefusedChange
+            key={refused.seq}
+            refused={refused}
+            onRepeat={wanted ? () => void change(wanted) : undefined}
+            within={panel}
+          />
         </div>
       )}
       <ErrorAlert error={error} />

@@ -32,7 +32,7 @@ export interface Status {
   readonly isWaiting: boolean
   /** The last change that the server would not have, until the person has dealt with it. */
   readonly refused: Row | undefined
-  /** One that was refused with it has been done anew: this one came before that, and would undo it. */
+  /** What came after it has been done anew, or they have changed their mind more than once: it would undo that. */
   readonly isOvertaken: boolean
 }
 

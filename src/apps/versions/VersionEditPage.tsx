@@ -105,8 +105,10 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
       const held = keptOf(me._id, _id)
       const draft = shared.over(values, previous, held && { title: held.title, text: held.text })
       const begunOver = shared.merge(opened, held?.over ?? null)
-      if (isAsSaved(draft)) dropDraft(me._id, draftName(_id))
-      else {
+      if (isAsSaved(draft)) {
+        dropDraft(me._id, draftName(_id))
+        shared.wrote(draft)
+      } else {
         const isKept = saveDraft(me._id, draftName(_id), { ...draft, over: begunOver } satisfies Kept)
         if (isKept) shared.wrote(draft)
         setOnDisk(isKept)

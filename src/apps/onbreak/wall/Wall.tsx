@@ -71,10 +71,15 @@ function Due({
   )
 }
 
+const shortDate = writer({ day: 'numeric', month: 'short' })
+/** Their weekday says it, and is short; after that the day alone does. Neither is wider than what the line is reckoned with. */
+const SOME_DAYS_MS = 6 * DAY_MS
+
 /** Since when: with its day once it is one of two. For how long: the clock says as much in the first minute. */
 function sinceOf(left: string, now: number) {
   const ms = now - Date.parse(left)
-  return { at: ms < DAY_MS ? clockTime(left) : timeWithDay(left, now), ago: ms < MINUTE_MS ? null : duration(ms) }
+  const at = ms < DAY_MS ? clockTime(left) : ms < SOME_DAYS_MS ? timeWithDay(left, now) : shortDate(new Date(left))
+  return { at, ago: ms < MINUTE_MS ? null : duration(ms) }
 }
 
 interface DetailsProps extends Pick<PersonProps, 'person' | 'now'> {

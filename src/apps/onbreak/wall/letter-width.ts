@@ -31,12 +31,19 @@ function measured(character: string): number | undefined {
   return ruler && (ruler.measureText(character).width / PX) * SPARE
 }
 
+/** Digits are drawn one as wide as the other, which the ruler cannot be told. */
+const measuredDigit = () => {
+  const widths = [...'0123456789'].map(measured)
+  return widths.every((width) => width !== undefined) ? Math.max(...widths) : undefined
+}
+
 /** What has been looked up: a fit is asked for thousands of times at a change. As many as there are letters in use. */
 const known = new Map<string, number>()
 
 /** In sizes of a name. */
 export function letterWidth(character: string): number {
-  const width = known.get(character) ?? measured(character) ?? estimated(character)
+  const width =
+    known.get(character) ?? (/\d/.test(character) ? measuredDigit() : measured(character)) ?? estimated(character)
   known.set(character, width)
   return width
 }

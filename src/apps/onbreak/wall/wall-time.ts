@@ -29,7 +29,7 @@ const PLACES = [
 ] as const
 const STAY_MS = 3 * MINUTE_MS
 
-/** By how many pixels the picture is moved. */
+/** By how much the picture is moved, in hundredths of the screen's shorter side. */
 export const shiftAt = (now: number): readonly [x: number, y: number] =>
   PLACES[Math.floor(now / STAY_MS) % PLACES.length] ?? PLACES[0]
 
