@@ -31,8 +31,6 @@ export function useMatches(keyword: string, isTyping: boolean) {
   const isDue = known.length === 0 || paused === keyword
   const { data, isFetching } = useQuery({
     ...applications.page({ keyword }),
-    // Half a word is nothing to keep on the device.
-    meta: {},
     enabled: isTyping && !hasAll && isDue,
   })
   const asOf: 'portal' | 'device' | null = hasAll || data ? 'portal' : isFetching || !isDue ? null : 'device'
