@@ -10,7 +10,8 @@ import { EMPTY } from './report-values.ts'
 
 const { portal } = withPortal()
 
-test('what the other window wrote later is kept and shown, though this one had written it before', async () => {
+/** Opens the form of one week. */
+async function write() {
   const ann = await portal().addUser({ flags: { access_mood: true } })
   network.use(
     http.get('*/api/mood/incompletedates/', () => HttpResponse.json([week(11, '2026-03-02', '2026-03-08')])),
@@ -19,16 +20,28 @@ test('what the other window wrote later is kept and shown, though this one had w
   const { user } = await openPage('/app/mood-report', { portal: portal(), as: ann })
   await user.click(await screen.findByRole('combobox', { name: 'Date Range' }))
   await user.click(await screen.findByRole('option'))
-  await fill(user, await screen.findByLabelText('What was your high?'), 'the sun')
+  const draft = () => JSON.parse(localStorage.getItem(`portal.draft:${ann.id}:${entityOf(11)}`) ?? 'null')?.values
+  return { ann, user, draft, high: await screen.findByLabelText('What was your high?') }
+}
+
+test('what the other window wrote later is kept and shown, though this one had written it before', async () => {
+  const { ann, user, draft, high } = await write()
+  await fill(user, high, 'the sun')
   // The other window had it from the disk.
   saveDraft(ann.id, entityOf(11), { ...EMPTY, highComment: 'the sun, and all that came after it' })
   await fill(user, screen.getByLabelText('What was your low?'), 'the rain')
-  await waitFor(() =>
-    expect(screen.getByLabelText('What was your high?')).toHaveValue('the sun, and all that came after it'),
-  )
+  await waitFor(() => expect(high).toHaveValue('the sun, and all that came after it'))
   await append(user, screen.getByLabelText('What was your low?'), '!')
-  expect(JSON.parse(localStorage.getItem(`portal.draft:${ann.id}:${entityOf(11)}`) ?? '{}').values).toMatchObject({
-    highComment: 'the sun, and all that came after it',
-    lowComment: 'the rain!',
-  })
+  expect(draft()).toMatchObject({ highComment: 'the sun, and all that came after it', lowComment: 'the rain!' })
+})
+
+test('so it is where this window had written the same, and erased it', async () => {
+  const { ann, user, draft, high } = await write()
+  await fill(user, high, 'the sun')
+  await user.clear(high)
+  expect(draft()).toBeUndefined()
+  saveDraft(ann.id, entityOf(11), { ...EMPTY, highComment: 'the sun' })
+  await fill(user, screen.getByLabelText('What was your low?'), 'the rain')
+  await waitFor(() => expect(high).toHaveValue('the sun'))
+  expect(draft()).toMatchObject({ highComment: 'the sun', lowComment: 'the rain' })
 })

@@ -4,7 +4,7 @@ import { type CSSProperties, useMemo } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
-import { DAY_MS, MINUTE_MS } from '#src/lib/spans.ts'
+import { MINUTE_MS } from '#src/lib/spans.ts'
 import { writer } from '#src/lib/time.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
@@ -13,6 +13,7 @@ import { awayByDepartment } from './groups.ts'
 import { type Column, columnWidth, EM, layOut } from './layout.ts'
 import { headingFit, lineFit } from './name-fit.ts'
 import { evenShrink, rowFit } from './row-fit.ts'
+import { sinceOf } from './since.ts'
 import type { WallBoard } from './use-wall-board.ts'
 import classes from './Wall.module.css'
 import { freshnessAt, pageAt, useTick } from './wall-time.ts'
@@ -69,17 +70,6 @@ function Due({
       )}
     </span>
   )
-}
-
-const shortDate = writer({ day: 'numeric', month: 'short' })
-/** Their weekday says it, and is short; after that the day alone does. Neither is wider than what the line is reckoned with. */
-const SOME_DAYS_MS = 6 * DAY_MS
-
-/** Since when: with its day once it is one of two. For how long: the clock says as much in the first minute. */
-function sinceOf(left: string, now: number) {
-  const ms = now - Date.parse(left)
-  const at = ms < DAY_MS ? clockTime(left) : ms < SOME_DAYS_MS ? timeWithDay(left, now) : shortDate(new Date(left))
-  return { at, ago: ms < MINUTE_MS ? null : duration(ms) }
 }
 
 interface DetailsProps extends Pick<PersonProps, 'person' | 'now'> {
