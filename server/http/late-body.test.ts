@@ -105,6 +105,22 @@ test('a key that was revoked meanwhile reports nothing any more', async () => {
   expect(await portal.deps.db.selectFrom('etl_run').select('id').execute()).toEqual([])
 })
 
+test('what says that it is too long is refused before it is sent', async () => {
+  const { key } = (await portal.call(etl.createApiKey, { as: ann.token, body: { name: 'Cron' } })).body
+  const { port } = portal.app.server.address() as AddressInfo
+  const outgoing = request({
+    port,
+    method: etl.pingRun.method,
+    path: fillPath(etl.pingRun.path, { source: 'backups', task: 'nightly', state: 'fail' }),
+    headers: { authorization: `Bearer ${key}`, 'content-length': etl.pingRun.bodyLimit + 1 },
+  })
+  outgoing.on('error', () => {}) // the line is closed in the middle
+  outgoing.flushHeaders()
+  const [answer] = await once(outgoing, 'response')
+  outgoing.destroy()
+  expect(answer.statusCode).toBe(413)
+})
+
 test('whoever may do it still does it', async () => {
   const send = await begin(onbreak.updateMyBreak, { status: false, breakType: 'Lunch' })
   expect(await send()).toMatchObject({ status: 200, body: { user: eve.id, status: false } })

@@ -35,8 +35,8 @@ const linkTelling = (onLink: (address: string, isKept: boolean) => void) =>
 
 const TEXT = StarterKit.configure({ link: false, horizontalRule: false, heading: { levels: [1, 2, 3, 4] } })
 
-/** Mantine draws it as it draws code within a line. */
-const CodeBlockIcon = ({ style }: { style: CSSProperties }) => <IconSourceCode style={style} stroke={1.5} />
+/** Mantine draws it as it draws code within a line. Its size comes with the class among the `props`. */
+const CodeBlockIcon = (props: { style: CSSProperties }) => <IconSourceCode {...props} stroke={1.5} />
 
 const LINK_KEY = 'k'
 
