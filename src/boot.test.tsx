@@ -116,7 +116,7 @@ test('a look that is not answered locks nobody out whom another one has reached'
   fakePauses()
   const looked = lockAfterLongSilence()
   expect(lockAfterLongSilence()).toBe(looked)
-  await vi.waitFor(() => expect(looks).toBe(1))
+  await vi.waitFor(() => expect(looks).toBe(1), 10_000)
   // In another tab.
   localStorage.setItem('portal.last-contact', String(Date.now()))
   vi.advanceTimersByTime(BETWEEN_MS)

@@ -10,7 +10,7 @@ const PATIENCE_S = 3
 const KEPT_S = 14 * 86_400
 const MOST_KEPT = 200
 
-/** When each user was last signed out of this device, in this life of the worker. */
+/** When each user was last signed out of this device, in this life of the worker: by no clock that may be set back. */
 const purged = new Map<string, number>()
 
 /** Asked for by somebody who has signed out since: the next person's device must not hold it. */
@@ -66,7 +66,7 @@ const isTooOld = ({ headers }: Response) => Date.now() - Date.parse(headers.get(
 
 const keeping = (userId: string): WorkboxPlugin => ({
   requestWillFetch: async ({ request, state }) => {
-    if (state) state.askedAt = Date.now()
+    if (state) state.askedAt = performance.now()
     return request
   },
   // The bare address: no token is ever written to the disk.
@@ -112,7 +112,7 @@ export function keepAnswers(paths: readonly string[]): void {
 
 /** Forgets all of a user's answers, those under way included. */
 export async function purgeUser(userId: number): Promise<void> {
-  purged.set(String(userId), Date.now())
+  purged.set(String(userId), performance.now())
   // At once, and again when what is being put in order is done.
   await caches.delete(cacheNameOf(userId))
   await upkeep(String(userId)).forget()

@@ -131,7 +131,7 @@ test('while a tab sends, the worker waits for its turn', async () => {
     letGo = resolve
   })
   const sending = sendWaiting()
-  await vi.waitFor(() => expect(locks.request.mock.calls.map(([name]) => name)).toEqual(['outbox']))
+  await vi.waitFor(() => expect(locks.request.mock.calls.map(([name]) => name)).toEqual(['outbox']), 10_000)
   expect(send).not.toHaveBeenCalled()
   letGo()
   await sending

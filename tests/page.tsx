@@ -38,14 +38,19 @@ export const unplugged = http.all('*/api/*', () => HttpResponse.error())
 
 export const network = setupServer()
 
-/** Call at the top of a test file: a portal for all of its tests, and a clean page before each. `plugIn` mends the line. */
-export function withPortal(): { portal: () => Portal; plugIn: () => void } {
+/**
+ * Call at the top of a test file: a portal for all of its tests, and a clean page before each. `plugIn` mends
+ * the line. What comes after `earlierThanOthers` was done before what others have done by now, however long it is under
+ * way: until `setNow(null)` the portal takes no time to have passed since.
+ */
+export function withPortal(): { portal: () => Portal; plugIn: () => void; earlierThanOthers: () => void } {
   let portal: Portal
   const plugIn = () => {
     network.resetHandlers()
     network.use(forwardTo(portal))
     reportReachable()
   }
+  const earlierThanOthers = () => portal.setNow(new Date().toISOString())
   beforeAll(async () => {
     network.listen({ onUnhandledRequest: 'error' })
     portal = await openPortal()
@@ -55,13 +60,14 @@ export function withPortal(): { portal: () => Portal; plugIn: () => void } {
   beforeEach(reportReachable)
   afterEach(() => {
     for (const leave of open) leave()
+    portal.setNow(null)
     plugIn()
   })
   afterAll(async () => {
     network.close()
     await portal.close()
   })
-  return { portal: () => portal, plugIn }
+  return { portal: () => portal, plugIn, earlierThanOthers }
 }
 
 export const sessionOf = async (portal: Portal, user: TestUser): Promise<SessionUser> => ({

@@ -1,18 +1,16 @@
 /** Files to upload: images of every kind, and what pretends to be one. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
+import { randomFrom } from '#server/demo/random.ts'
 
-/** Noise, so that nothing of it survives by chance. */
-export const noise = (width: number, height: number, channels: 3 | 4 = 3): Sharp =>
-  sharp({
-    create: {
-      width,
-      height,
-      channels,
-      background: { r: 180, g: 40, b: 90, alpha: 0.5 },
-      noise: { type: 'gaussian', mean: 128, sigma: 50 },
-    },
-  })
+let pictures = 0
+
+/** Noise, so that nothing of it survives by chance: another with each call, and the same ones in each run. */
+export function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
+  const random = randomFrom(++pictures)
+  const pixels = Uint8Array.from({ length: width * height * channels }, () => random.between(0, 255))
+  return sharp(pixels, { raw: { width, height, channels } })
+}
 
 export const KINDS = {
   png: () => noise(64, 48).png().toBuffer(),

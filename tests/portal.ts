@@ -19,6 +19,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { createSession, FLAG_COLUMNS } from '#server/http/sessions.ts'
+import { addDays, dayOf } from '#server/lib/company-time.ts'
 import { takeSchema } from './schemas.ts'
 import type {} from './setup-postgres.ts'
 
@@ -55,8 +56,8 @@ interface CallOptions {
 export interface Portal {
   readonly app: FastifyInstance
   readonly deps: Deps
-  /** From now on the clock stands at this instant. */
-  setNow(instant: string): void
+  /** From now on the clock stands at this instant; null: it goes as the machine's. */
+  setNow(instant: string | null): void
   addUser(over?: UserOptions): Promise<TestUser>
   call(
     call: CallDeclaration,
@@ -74,6 +75,9 @@ const hashOf = (password: string) => (password === PASSWORD ? USUAL_HASH : hashP
 
 /** Of every test's company; the reader's is the machine's. */
 export const COMPANY_ZONE = 'Europe/Berlin'
+
+/** The day, there, that is so many after today. */
+export const companyDay = (offset: number) => addDays(dayOf(new Date().toISOString(), COMPANY_ZONE), offset)
 
 interface PortalOptions {
   config?: Partial<Config>

@@ -1,12 +1,13 @@
 /** A database that is away, as the log tells it. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, inject, test } from 'vitest'
 import { endAll, freePorts, launch } from '#tests/process.ts'
 import { takeSchema } from '#tests/schemas.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import { reporting } from './away.ts'
 
 const server = inject('postgresUrl') as string | undefined
@@ -55,8 +56,8 @@ async function lineTo(url: string) {
     for (const socket of [near, far]) sockets.add(socket.on('error', () => {}))
     near.pipe(far).pipe(near)
   })
-  await once(line.listen(0, '127.0.0.1'), 'listening')
-  const { port: own } = line.address() as AddressInfo
+  const own = await freePort()
+  await once(line.listen(own, '127.0.0.1'), 'listening')
   const through = new URL(url)
   through.host = `127.0.0.1:${own}`
   const cut = () => {

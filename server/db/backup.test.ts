@@ -92,7 +92,7 @@ test('a copy of many pages is made however much is written meanwhile', async () 
     isMade = true
   })
   // A copy that begins anew with each of them never ends; this one is read through as well.
-  const MOST = 5_000
+  const MOST = 100_000
   let written = 0
   for (; written < MOST && !isMade; written++) {
     await addDepartment(`Meanwhile ${written}`)

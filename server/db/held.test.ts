@@ -11,6 +11,7 @@ import * as mood from '#contract/apps/mood.ts'
 import * as onbreak from '#contract/apps/onbreak.ts'
 import type { CallDeclaration } from '#contract/call.ts'
 import { atMostOnce, onceOf } from '#server/http/idempotency.ts'
+import { lockWaiters } from '#tests/lock-waiters.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 import { users } from '../apps/accounts/store.ts'
@@ -34,17 +35,6 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
   const asBoss = () => ({ as: boss.token })
   const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status)
 
-  /** How many wait for this connection, or for one that does. */
-  async function waitingFor(pid: number): Promise<number> {
-    const { rows } = await sql`
-      with recursive waiting(pid) as (
-        select pid from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))
-        union
-        select each.pid from pg_stat_activity each join waiting on waiting.pid = any(pg_blocking_pids(each.pid))
-      ) select pid from waiting`.execute(portal.deps.db)
-    return rows.length
-  }
-
   /** Makes calls that get as far as a lock, in this order, and lets them go on together. */
   async function heldAt(
     lock: (tx: Db) => Promise<unknown>,
@@ -54,10 +44,10 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     const begun: Promise<Answer>[] = []
     const holding = portal.deps.db.transaction().execute(async (tx) => {
       await lock(tx)
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      const waiting = await lockWaiters(portal.deps.db, tx)
       for (const call of calls) {
         begun.push(call())
-        await expect.poll(() => waitingFor(rows[0]?.pid ?? 0), { interval: 10 }).toBe(begun.length)
+        await expect.poll(waiting, { interval: 10 }).toBe(begun.length)
       }
       if (how === 'rolls back') throw new Error(how)
     })

@@ -52,7 +52,7 @@ afterEach(async () => {
 })
 
 test.runIf(server)('what waits for it fails, and the next question finds it again', async () => {
-  const { db } = open(300)
+  const { db } = open(2_000)
   const ask = () => sql`select 1`.execute(db)
   await Promise.all([ask(), ask(), ask()])
   fallSilent()
@@ -62,7 +62,7 @@ test.runIf(server)('what waits for it fails, and the next question finds it agai
 })
 
 test.runIf(server)('the middle of a transaction is no exception', async () => {
-  const { db } = open(300)
+  const { db } = open(2_000)
   const work = db.transaction().execute(async (tx) => {
     await sql`select 1`.execute(tx)
     fallSilent()
@@ -79,7 +79,7 @@ test.runIf(server)('a call that meets it says that it passes', async () => {
   const own = new URL(portal.deps.config.databaseUrl ?? '')
   own.host = new URL(url).host
   url = own.href
-  const { db } = open(300)
+  const { db } = open(2_000)
   const app = await buildApp({ ...portal.deps, db })
   const read = () => app.inject({ url: listVersions.path, headers: { authorization: `Bearer ${ann.token}` } })
   expect((await read()).statusCode).toBe(200)

@@ -41,8 +41,12 @@ async function begin(call: CallDeclaration, body: object, params = {}, { token =
       ...(key ? { 'idempotency-key': key } : {}),
     },
   })
+  const came = once(portal.app.server, 'request')
   outgoing.flushHeaders()
   await once(outgoing, 'continue')
+  // Whoever may not call this is told before; what comes is read once they may.
+  const [served] = await came
+  await expect.poll(() => served.listenerCount('data'), { interval: 1 }).toBeGreaterThan(0)
   return async () => {
     outgoing.end(content)
     const [answer] = await once(outgoing, 'response')

@@ -102,7 +102,7 @@ test('what takes long to copy is copied more seldom', async () => {
   try {
     await read(client, kept, ['thousands'])
     await vi.advanceTimersByTimeAsync(0)
-    await vi.waitFor(() => expect(copies).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(copies).toHaveBeenCalledTimes(1), 10_000)
     await read(client, kept, ['thousands', 'and one more'])
     const waiting = vi.getTimerCount()
     await vi.advanceTimersByTimeAsync(9_000)
@@ -152,7 +152,7 @@ test('what is too old to be shown is not kept for the next launch either; what w
   const client = newPage()
   await welcome(client, ADA, DAY_MS)
   expect(client.getQueryData(['old'])).toBeUndefined()
-  await vi.waitFor(async () => expect(await hashes()).toEqual(['new']))
+  await vi.waitFor(async () => expect(await hashes()).toEqual(['new']), 10_000)
 
   await put(row('old', Date.now() - 2 * DAY_MS))
   // It is read, and written by another tab before it is forgotten.

@@ -68,7 +68,7 @@ test('where there was no line, at once', async () => {
   const before = await tryInVain(engine)
   isThere = () => true
   window.dispatchEvent(new Event('online'))
-  await vi.waitFor(() => expect(sent).toBe(before + 1))
+  await vi.waitFor(() => expect(sent).toBe(before + 1), 10_000)
   engine.stop()
 })
 
@@ -78,10 +78,10 @@ test('where the portal did not answer, as while it is started anew, at once', as
   const before = await tryInVain(engine)
   const asked = signsOfLife
   window.dispatchEvent(new Event('online'))
-  await vi.waitFor(() => expect(signsOfLife).toBeGreaterThan(asked))
+  await vi.waitFor(() => expect(signsOfLife).toBeGreaterThan(asked), 10_000)
   isThere = () => true
   window.dispatchEvent(new Event('online'))
-  await vi.waitFor(() => expect(sent).toBe(before + 1))
+  await vi.waitFor(() => expect(sent).toBe(before + 1), 10_000)
   engine.stop()
 })
 
@@ -92,7 +92,7 @@ test('where it is this change that does not get through, it is not tried for eve
   for (let turn = 0; turn < 3; turn++) {
     engine.reportUnreachable()
     window.dispatchEvent(new Event('online'))
-    await vi.waitFor(() => expect(engine.connection().online).toBe(true))
+    await vi.waitFor(() => expect(engine.connection().online).toBe(true), 10_000)
     await engine.sendWaiting()
   }
   expect(sent).toBe(before)
@@ -126,10 +126,10 @@ test('a browser that believes there is no network is not believed while the port
   const engine = await launch()
   await engine.sendWaiting()
   window.dispatchEvent(new Event('offline'))
-  await vi.waitFor(() => expect(engine.connection().online).toBe(true))
+  await vi.waitFor(() => expect(engine.connection().online).toBe(true), 10_000)
   const before = sent
   await engine.keep(CHANGE)
-  await vi.waitFor(() => expect(sent).toBeGreaterThan(before))
+  await vi.waitFor(() => expect(sent).toBeGreaterThan(before), 10_000)
   engine.stop()
 })
 
@@ -141,7 +141,7 @@ test('the browser is asked to wake the worker for what waits, should no page be 
   vi.stubGlobal('navigator', { onLine: true, serviceWorker: { getRegistration }, storage: { persist } })
   const engine = await launch()
   await engine.keep(CHANGE)
-  await vi.waitFor(() => expect(register).toHaveBeenCalledWith('outbox'))
+  await vi.waitFor(() => expect(register).toHaveBeenCalledWith('outbox'), 10_000)
   expect(persist).toHaveBeenCalled()
   engine.stop()
 })

@@ -40,7 +40,7 @@ test('a change is as old as its tap, however long the store takes to open', asyn
   const kept = keepChange(updateMyBreak, { ...made, body: { status: false, breakType: 'Lunch' }, baseRev: null })
   vi.setSystemTime(new Date('2026-03-05T12:00:04Z'))
   expect(await kept).toBe('kept')
-  await vi.waitFor(() => expect(myChanges().rows.at(-1)?.occurredAt).toBe('2026-03-05T12:00:00.000Z'))
+  await vi.waitFor(() => expect(myChanges().rows.at(-1)?.occurredAt).toBe('2026-03-05T12:00:00.000Z'), 10_000)
   await followPerson(null)
 })
 

@@ -15,11 +15,11 @@ vi.mock('./drain.ts', () => ({
 test.each(Array.from({ length: 16 }, (_, steps) => steps))('asked %i steps after the last was sent', async (steps) => {
   drains.begun = 0
   void sendWaiting()
-  await vi.waitFor(() => expect(drains.begun).toBe(1))
+  await vi.waitFor(() => expect(drains.begun).toBe(1), 10_000)
   drains.end()
   for (let step = 0; step < steps; step++) await null
   const asked = sendWaiting()
-  await vi.waitFor(() => expect(drains.begun).toBe(2))
+  await vi.waitFor(() => expect(drains.begun).toBe(2), 10_000)
   drains.end()
   await asked
 })

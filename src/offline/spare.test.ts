@@ -169,7 +169,7 @@ test('it follows what a person does here, and goes with a sign-out that throws i
   session.set(me)
   await followPerson(me)
   await keepChange(updateMyBreak, change(ADA, 'Soup'))
-  await vi.waitFor(() => expect(myChanges().rows).toHaveLength(1))
+  await vi.waitFor(() => expect(myChanges().rows).toHaveLength(1), 10_000)
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   document.dispatchEvent(new Event('visibilitychange'))
   const held = () => localStorage.getItem(`portal.waiting:${ADA}`)

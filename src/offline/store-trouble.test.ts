@@ -67,7 +67,7 @@ test.each([
   const { release, asked } = holdOpenings()
   // A tap has it opened anew.
   const tap = keepChange(updateMyBreak, CHANGE).catch(() => {})
-  await vi.waitFor(() => expect(asked()).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(asked()).toBeGreaterThan(0), 10_000)
   session.set(null)
   await followPerson(null)
   const left = forgetPerson(ADA._id, 'keep').catch(() => {})
@@ -79,7 +79,7 @@ test.each([
   await left
   const db = openDb()
   const stored = async () => (await db.session.get('current'))?.userId
-  if (next) await vi.waitFor(async () => expect(await stored()).toBe(next._id))
+  if (next) await vi.waitFor(async () => expect(await stored()).toBe(next._id), 10_000)
   // Ada's turn is over by then, however it went.
   await tap
   expect(await stored()).toBe(next?._id)
@@ -94,7 +94,7 @@ test('where the store refused a change the next one is tried all the same, witho
   const { session } = await import('#src/api/session.ts')
   session.set(ADA as never)
   await followPerson(ADA as never)
-  await vi.waitFor(() => expect(myChanges().status).toBe('ready'))
+  await vi.waitFor(() => expect(myChanges().status).toBe('ready'), 10_000)
   const { add } = IDBObjectStore.prototype
   const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...given) {
     if (this.name === 'outbox') throw new DOMException('full', 'QuotaExceededError')
@@ -174,7 +174,7 @@ test('a launch on a full disk makes room too, and sends what waits', async () =>
   await vi.waitFor(async () => {
     await sendNow()
     expect(sent).toHaveLength(1)
-  })
+  }, 10_000)
   end()
 })
 
@@ -203,7 +203,7 @@ test('what waits is sent from a full disk: what can be loaded again makes room',
   await vi.waitFor(async () => {
     await engine.sendNow()
     expect(sent).toHaveLength(1)
-  })
+  }, 10_000)
   stop()
 })
 
@@ -218,7 +218,7 @@ test('a change that the device has no room for does not overtake one of the same
   session.set(ADA as never)
   await followPerson(ADA as never)
   expect(await keepChange(updateMyBreak, CHANGE)).toBe('kept')
-  await vi.waitFor(() => expect(myChanges().rows).toHaveLength(1))
+  await vi.waitFor(() => expect(myChanges().rows).toHaveLength(1), 10_000)
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

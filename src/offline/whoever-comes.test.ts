@@ -55,7 +55,7 @@ test.each(['this tab', 'another tab'])('who comes in %s sees and sends nothing o
   const { session, keepChange, myChanges, onMyChanges, sendAll } = await openTab()
   session.set(ADA)
   await keepChange(updateMyBreak, change(ADA._id, 'At the dentist'))
-  await vi.waitFor(() => expect(words(myChanges().rows)).toEqual(['At the dentist']))
+  await vi.waitFor(() => expect(words(myChanges().rows)).toEqual(['At the dentist']), 10_000)
 
   const shown: string[] = []
   close.push(onMyChanges(() => shown.push(...words(myChanges().rows))))
@@ -73,7 +73,7 @@ test.each(['this tab', 'another tab'])('who comes in %s sees and sends nothing o
   // What becomes of it in a tab of Ada's is nothing to this one.
   await db.outbox.where('userId').equals(ADA._id).modify({ about: 'changed since' })
   await keepChange(updateMyBreak, change(BO._id, 'Soup'))
-  await vi.waitFor(() => expect(words(myChanges().rows)).toEqual(['Soup']))
+  await vi.waitFor(() => expect(words(myChanges().rows)).toEqual(['Soup']), 10_000)
   expect(new Set(shown)).toEqual(new Set(['Soup']))
   expect(words(await sendAll(0))).toEqual(['Soup'])
   // It waits for its own person.
@@ -125,7 +125,7 @@ test('an answer that comes late is not told to who came meanwhile', async () => 
   hearSettled(({ userId }) => told.push(userId))
   session.set(ADA)
   const sent = keepChange(updateMyBreak, change(ADA._id, 'At the dentist'))
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce(), 10_000)
   session.set(BO)
   answer(json({ ...record, rev: 7 }))
   expect(await sent).toBe('sent')
@@ -161,7 +161,7 @@ test('a session that the disk has forgotten is written down again, and what wait
     return Response.json({ detail: 'Not you.' }, { status: 403 })
   })
   await engine.sendWaiting()
-  await vi.waitFor(() => expect(sent).toEqual([`Bearer ${ADA.token}`]))
+  await vi.waitFor(() => expect(sent).toEqual([`Bearer ${ADA.token}`]), 10_000)
   expect(await db.session.get('current')).toMatchObject({ userId: ADA._id })
 })
 

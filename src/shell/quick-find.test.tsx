@@ -35,7 +35,7 @@ test('Ctrl+K leads to an app by a few letters, also while one types elsewhere', 
   await user.type(await screen.findByRole('searchbox', { name: 'Quick find' }), 'brea')
   await user.keyboard('{Enter}')
   await waitFor(() => expect(address()).toBe('/app/onbreak'))
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('what is typed before its code is there is not lost', async () => {

@@ -137,7 +137,7 @@ test('a first version that could not be had is asked for again, at the latest wi
   }
   Object.assign(container, { register })
   const opening = openPage()
-  await vi.waitFor(() => expect(tries).toBe(2))
+  await vi.waitFor(() => expect(tries).toBe(2), 10_000)
   line.reportUnreachable()
   line.reportReachable()
   await opening
@@ -150,7 +150,7 @@ test('where the first version could not be installed there is nothing to update:
   registration.active = null
   const { checkForUpdate } = await openPage()
   checkForUpdate()
-  await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(2), 10_000)
   expect(registration.update).not.toHaveBeenCalled()
 })
 
@@ -210,7 +210,7 @@ test('one that waited before the page was opened is announced', async () => {
 test('whether there is another version is looked at once an hour, and when the page is seen again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await openPage()
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), 10_000)
   expect(registration.update).not.toHaveBeenCalled()
   vi.advanceTimersByTime(3_600_000)
   expect(registration.update).toHaveBeenCalledTimes(1)

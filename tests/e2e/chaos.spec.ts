@@ -132,7 +132,8 @@ async function rest({ tabs, faulty: { proxy } }: World): Promise<void> {
   for (const page of tabs) await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect
     .poll(async () => (await outboxRows(tabs[0] as Page)).filter(({ state }) => state === 'pending').length, {
-      timeout: 60_000,
+      // A change that was refused pauses for up to a minute.
+      timeout: 90_000,
     })
     .toBe(0)
 }

@@ -137,8 +137,8 @@ async function round(world: World, index: number): Promise<void> {
   if (accepting !== FORM) await type(world, 'still ')
   for (const page of others) expect(await loads(page)).toBe(before[tabs.indexOf(page)])
   for (const page of others) await become(page, 'hidden')
-  const follower = accepting === BOARD ? OUTBOX : BOARD
-  await expect.poll(() => loads(tabs[follower]), SOON).toBe((before[follower] ?? 0) + 1)
+  const followers = others.filter((page) => page !== tabs[FORM])
+  for (const page of followers) await expect.poll(() => loads(page), SOON).toBe((before[tabs.indexOf(page)] ?? 0) + 1)
   for (const page of tabs) await become(page, 'visible')
 
   await expect(field(tabs[FORM])).toHaveValue(world.written, SOON)

@@ -142,6 +142,8 @@ const isStill = () =>
 
 /** Accessibility as a machine can judge it: what fails of what stands on the screen now. */
 export async function axeViolations(page: Page, { rules = WCAG, without = [] }: AxeScope = {}): Promise<string[]> {
+  // What begins to move does so a frame after it was put there.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await page.waitForFunction(isStill)
   // Once in a page is enough: the program is as large as the portal.
   const isThere = await page.evaluate(() => 'axe' in window)

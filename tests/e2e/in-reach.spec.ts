@@ -52,6 +52,7 @@ test('a searchable menu is 300 px high at most, and 140 at least where there is 
     await field.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await field.click()
     await expect(menu).toBeVisible()
+    await expect(menu.getByRole('option').nth(12)).toBeAttached()
     await expect.poll(async () => (await menu.boundingBox())?.height, { message: `${height}` }).toBeLessThanOrEqual(300)
     const { height: shown = 0, y = 0 } = (await menu.boundingBox()) ?? {}
     expect(shown).toBeGreaterThanOrEqual(expected)

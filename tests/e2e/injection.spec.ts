@@ -71,7 +71,7 @@ async function expectTexts(page: Page, texts: readonly string[]): Promise<void> 
     const read = oneBlank((await page.locator('body').textContent()) ?? '')
     return texts.filter((text) => !read.includes(oneBlank(text)))
   }
-  await softly.poll(missing, { timeout: 5_000, message: `shown at ${page.url()}` }).toEqual([])
+  await softly.poll(missing, { message: `shown at ${page.url()}` }).toEqual([])
 }
 
 test('what people type is read as they typed it, and never runs', async ({ browser, portal }) => {

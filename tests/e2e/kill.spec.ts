@@ -71,7 +71,7 @@ async function killedWhileTapping(): Promise<boolean> {
       const before = shown.length
       void tapOn(page, round).catch(() => {})
       const enough = before + 3 + (round % 5) * 2
-      await expect.poll(() => shown.length, { intervals: [5] }).toBeGreaterThan(enough)
+      await expect.poll(() => shown.length, { intervals: [5], timeout: 60_000 }).toBeGreaterThan(enough)
       await kill()
       if (hasLostDatabase(running)) return false
     }

@@ -83,8 +83,10 @@ test('an older browser opens every app, asks for what is searched, and keeps a b
 
   await page.goto('/app/onbreak')
   await expectControlled(page)
+  await expect(page.getByRole('button', { name: 'Update' })).toBeVisible()
   await whileOffline(page, async () => {
     await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByRole('button', { name: "I'm Back" })).toBeVisible()
     await page.reload()
     await expect(page.getByText('Waiting to be sent').first()).toBeVisible()
   })

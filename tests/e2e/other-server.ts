@@ -5,10 +5,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { WebSocketRoute } from '@playwright/test'
+import { freePort } from '../../scripts/free-port.ts'
 import { type anything, type Records, sampleRecords } from './other-records.ts'
 
 const dist = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'dist')
@@ -287,11 +287,8 @@ export async function openOtherServer({ hasFallback = false } = {}): Promise<Oth
       response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Server Error (500)</h1>'),
     )
   })
-  let port = 0
-  async function start(): Promise<void> {
-    await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
-    port = (http.address() as AddressInfo).port
-  }
+  const port = await freePort()
+  const start = () => new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
   await start()
   return {
     url: `http://localhost:${port}`,

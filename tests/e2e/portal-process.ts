@@ -8,7 +8,7 @@ import { freePort } from '../../scripts/free-port.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const built = join(root, 'dist-server', 'main.js')
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 export const ADMIN = { email: 'admin@foyer.local', password: 'opens every door' }
 

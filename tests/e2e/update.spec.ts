@@ -32,6 +32,9 @@ const become = (page: Page, state: 'visible' | 'hidden') =>
   }, state)
 
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-old', ''))
+/** A page whose browser keeps the old worker begins anew after ten seconds. */
+const SOON = { timeout: 30_000 }
+
 /** While it leaves, a page cannot be asked. */
 const isOld = (page: Page) =>
   page.evaluate(() => document.documentElement.hasAttribute('data-old')).catch(() => 'leaving')
@@ -76,12 +79,12 @@ test('a new version waits until somebody says so, and takes nothing that was typ
 
     await keepAsking(other)
     await page.getByRole('button', { name: 'Reload' }).click()
-    await expect.poll(() => isOld(page)).toBe(false)
+    await expect.poll(() => isOld(page), SOON).toBe(false)
     await expect(page.getByLabel('Message')).toHaveValue('Half a sen')
     await expect(page.getByText('New version.')).toBeHidden()
     expect(await isOld(other)).toBe(true)
     await become(other, 'hidden')
-    await expect.poll(() => isOld(other)).toBe(false)
+    await expect.poll(() => isOld(other), SOON).toBe(false)
   } finally {
     await context.close()
     front.close()

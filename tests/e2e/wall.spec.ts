@@ -28,10 +28,10 @@ test('a screen shows a code, then the board as it changes, and a code again once
   const ann = await portal.addPerson({ name: 'Ann Wall', rights: { access_onbreak: true } })
   const { token } = await portal.signIn(ann)
   await portal.call(updateMyBreak, { as: token, body: { status: false, breakType: 'Lunch' } })
-  await expect(wall.getByText('Ann Wall')).toBeVisible({ timeout: 2_000 })
+  await expect(wall.getByText('Ann Wall')).toBeVisible()
   await expectNoAxeViolations(wall)
   await portal.call(updateMyBreak, { as: token, body: { status: true } })
-  await expect(wall.getByText('Ann Wall')).toBeHidden({ timeout: 2_000 })
+  await expect(wall.getByText('Ann Wall')).toBeHidden()
 
   // Let in once, let in after every start.
   await wall.reload()
@@ -52,7 +52,7 @@ test('a screen shows a code, then the board as it changes, and a code again once
 
   await lead.page.getByRole('button', { name: 'Revoke Lobby' }).click()
   await lead.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(wall.getByRole('heading', { name: 'This screen is no longer approved' })).toBeVisible({ timeout: 5_000 })
+  await expect(wall.getByRole('heading', { name: 'This screen is no longer approved' })).toBeVisible()
   await expect(code).toBeVisible()
   expect(await wall.evaluate(() => localStorage.getItem('portal.display'))).toBeNull()
   expect(faults).toEqual([])

@@ -1,7 +1,7 @@
 /** Whatever two admins do to each other or to themselves at the same moment, one admin is left who can sign in. */
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deleteUser, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
+import { lockWaiters } from '#tests/lock-waiters.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 
 let portal: Portal
@@ -69,8 +69,6 @@ test('nor whoever becomes the last one while they are being demoted', async ({ s
   const { db, dialect } = portal.deps
   if (dialect === 'sqlite') return skip('One writer: nothing comes between.')
   const heir = await portal.addUser()
-  const waiting = async () =>
-    (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(db)).rows.length
   let demoted: ReturnType<(typeof ENDS)[End]> | undefined
   await db.transaction().execute(async (tx) => {
     const set = (id: number, is_admin: number) =>
@@ -79,7 +77,7 @@ test('nor whoever becomes the last one while they are being demoted', async ({ s
     await set(boss.id, 0)
     await set(second.id, 0)
     demoted = ENDS['demote by permissions'](heir, boss)
-    await expect.poll(waiting).toBeGreaterThan(0)
+    await expect.poll(await lockWaiters(db, tx)).toBeGreaterThan(0)
   })
   expect([403, 409]).toContain((await demoted)?.status)
   expect(await activeAdmins()).toEqual([heir.id])

@@ -1,22 +1,12 @@
-import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import argon2 from '@node-rs/argon2'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as calls from '#contract/apps/accounts.ts'
 import { listApplications } from '#contract/apps/applications.ts'
 import { createBreakType, getBoard } from '#contract/apps/onbreak.ts'
 import { getConfig } from '#contract/apps/portal.ts'
 import { endSessions } from '#server/http/sessions.ts'
+import { lockWaiters } from '#tests/lock-waiters.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
-
-/** What happens once it has been read who somebody is, and before their password is looked at. */
-const meanwhile = vi.hoisted(() => vi.fn(async (): Promise<unknown> => undefined))
-vi.mock('@node-rs/argon2', async (original) => {
-  const argon2 = await original<typeof import('@node-rs/argon2')>()
-  const verify: typeof argon2.verify = async (...args) => {
-    await meanwhile()
-    return argon2.verify(...args)
-  }
-  return { ...argon2, verify }
-})
 
 let portal: Portal
 let ann: TestUser
@@ -29,20 +19,21 @@ afterEach(() => portal.close())
 const signIn = (username: string, password: string) => portal.call(calls.login, { body: { username, password } })
 const profile = (as: string) => portal.call(calls.getProfile, { as })
 
-/** How many of Postgres's connections wait for another. */
-const waitingForLock = async () =>
-  (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(portal.deps.db)).rows.length
-
 test.each([
   ['is deactivated', { deactivated: 1 }],
   ['is given another password', { password_hash: 'another' }],
 ])('a sign-in opens nothing where the person %s while the password is looked at', async (_, change) => {
   const { db } = portal.deps
   const { id, email, password } = await portal.addUser({ password: 'a word of my own' })
-  const changed = vi.fn(() => db.updateTable('user').set(change).where('id', '=', id).execute())
-  meanwhile.mockImplementationOnce(changed)
+  const { verify } = argon2
+  // Who it is has been read by then.
+  const looked = vi.spyOn(argon2, 'verify').mockImplementation(async (...args) => {
+    await db.updateTable('user').set(change).where('id', '=', id).execute()
+    return verify(...args)
+  })
+  onTestFinished(() => looked.mockRestore())
   expect((await signIn(email, password)).status).toBe(401)
-  expect(changed).toHaveBeenCalledOnce()
+  expect(looked).toHaveBeenCalledOnce()
 })
 
 describe('the profile', () => {
@@ -89,7 +80,7 @@ describe('the profile', () => {
       await tx.updateTable('user').set({ password_hash: 'another' }).where('id', '=', ann.id).execute()
       await endSessions(tx, ann.id, portal.deps.clock())
       beside = signIn(ann.email, ann.password)
-      await expect.poll(waitingForLock).toBeGreaterThan(0)
+      await expect.poll(await lockWaiters(db, tx)).toBeGreaterThan(0)
     })
     expect((await beside)?.status).toBe(401)
   })
@@ -106,7 +97,7 @@ describe('the profile', () => {
         .execute()
       await endSessions(tx, ann.id, portal.deps.clock())
       own = update({ password: 'a password of my own' })
-      await expect.poll(waitingForLock).toBeGreaterThan(0)
+      await expect.poll(await lockWaiters(db, tx)).toBeGreaterThan(0)
     })
     expect((await own)?.status).toBe(401)
     const row = await db.selectFrom('user').select('password_hash').where('id', '=', ann.id).executeTakeFirst()

@@ -2,7 +2,7 @@
  * Passwords: argon2id, at most two at work at once and a short queue, so that a wave of sign-ins starves neither the
  * thread pool nor the memory (offline.md §3.5).
  */
-import { hash, verify } from '@node-rs/argon2'
+import argon2 from '@node-rs/argon2'
 import { Problem } from '../../http/problem.ts'
 
 /** OWASP's floor is 19 MiB and t=2; a sign-in takes some 60 ms with these. */
@@ -53,16 +53,16 @@ async function inTurn<T>(queue: Queue, work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string) => inTurn(NEW_PASSWORDS, () => hash(password, PARAMETERS))
+export const hashPassword = (password: string) => inTurn(NEW_PASSWORDS, () => argon2.hash(password, PARAMETERS))
 
 /** For somebody who has no account yet. */
-export const hashFirstPassword = (password: string) => inTurn(REGISTRATIONS, () => hash(password, PARAMETERS))
+export const hashFirstPassword = (password: string) => inTurn(REGISTRATIONS, () => argon2.hash(password, PARAMETERS))
 
 /** No password has it: an unknown account takes as long as a known one. */
 const NOBODY = '$argon2id$v=19$m=65536,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /** Whether it is the password behind `stored`; null (no such account) is false, in the same time. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(SIGN_INS, () => verify(stored ?? NOBODY, password))
+  const matches = await inTurn(SIGN_INS, () => argon2.verify(stored ?? NOBODY, password))
   return matches && stored !== null
 }

@@ -61,6 +61,7 @@ describe('what was refused', () => {
     const knock = (as: string) => portal.call(accounts.listUsers, { as })
     const eve = await portal.addUser({ name: 'Eve' })
     await knock(ann.token)
+    await refusals(1)
     await knock(eve.token)
     await refusals(2)
     portal.setNow('2026-03-05T11:00:00.000Z')

@@ -221,7 +221,7 @@ describe('what is dialled is looked up', () => {
     })
     await new Promise<void>((done) => server.bind(0, '127.0.0.1', done))
     onTestFinished(() => void server.close())
-    const names = new Resolver({ timeout: 500, tries: 1 })
+    const names = new Resolver({ timeout: 10_000, tries: 1 })
     names.setServers([`127.0.0.1:${server.address().port}`])
     const found = (name: string) => answered(`${name}.push.test`, true, lookUpBy(names))
     // Those that nobody answers for hold nobody up, however many they are.
@@ -231,6 +231,7 @@ describe('what is dialled is looked up', () => {
     expect(await found('both')).toEqual([{ address: '9.9.9.9', family: 4 }])
     expect([await found('inside'), await found('none')]).toEqual(['No public address.', 'No public address.'])
     expect(await isFirst).toBe(true)
+    names.cancel()
     expect(new Set(await silent)).toEqual(new Set(['No public address.']))
   })
 })

@@ -48,7 +48,7 @@ test('the table has the columns of the spec, and a new application opens its edi
   await user.type(screen.getByLabelText('Category', { selector: 'input' }), 'Food')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await waitFor(() => expect(address()).toBe(LIST))
-  expect(await rowOf('Canteen')).toHaveTextContent('Food')
+  await waitFor(async () => expect(await rowOf('Canteen')).toHaveTextContent('Food'))
 })
 
 test('what was typed is not left without a question', async () => {
@@ -111,7 +111,7 @@ test('more than one page has page numbers, which the address carries; so does a 
     await within(await screen.findByRole('navigation', { name: 'Pages' })).findByRole('link', { name: '2' }),
   )
   await waitFor(() => expect(address()).toBe(`${LIST}?keyword=&page=2`))
-  expect(await rowOf('Videos')).toBeVisible()
+  await waitFor(async () => expect(await rowOf('Videos')).toBeVisible())
 
   await user.click(screen.getByRole('link', { name: 'Edit Videos' }))
   await fill(user, await screen.findByLabelText('Description'), 'To look back.')

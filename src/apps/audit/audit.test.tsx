@@ -83,7 +83,7 @@ test('is narrowed to a person and to a kind, which the address carries', async (
   await user.clear(screen.getByRole('combobox', { name: 'Person' }))
   await user.click(await screen.findByRole('option', { name: 'Everybody' }))
   await waitFor(() => expect(address()).toBe(`${LOG}?kind=user-changed`))
-  expect((await texts()).join()).toContain('Bob Wide')
+  await waitFor(async () => expect((await texts()).join()).toContain('Bob Wide'))
 })
 
 test('a name leads to all entries of that person, also of one who was deleted', async () => {

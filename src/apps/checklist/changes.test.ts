@@ -41,6 +41,6 @@ test('a list that is asked for the first time while it is completed is asked for
   const answer = [{ ...DONE, rev: 9, isChanged: true }]
   completeChange.settled({ ...change, kind: 'tasks.all', params: { id: 7 }, answer, settledAt: Date.now() })
   come()
-  await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toEqual(answers[1]))
+  await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toEqual(answers[1]), 10_000)
   leave()
 })

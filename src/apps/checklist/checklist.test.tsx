@@ -9,7 +9,7 @@ import { onPhone } from '#tests/phone.ts'
 import type { TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 
-const { portal, plugIn } = withPortal()
+const { portal, plugIn, earlierThanOthers } = withPortal()
 
 /** What goes over the line again takes its time. */
 const PATIENCE = { timeout: 15_000 }
@@ -161,6 +161,7 @@ test('a check that came too late is said in the server’s words, until it is di
   await elsewhere('Badge', true)
   await elsewhere('Badge', false)
   await offline()
+  earlierThanOthers()
   plugIn()
   expect(await screen.findByText(/^Changed by you .*That one was kept\.$/, {}, PATIENCE)).toBeVisible()
   expect(checked()).toEqual([])
@@ -207,6 +208,7 @@ test.each([
   await waitFor(() => expect(checked()).toEqual(TITLES))
   await offline()
   for (const isChecked of [true, false]) for (const title of titles) await elsewhere(title, isChecked, tom)
+  earlierThanOthers()
   plugIn()
   expect(await screen.findByText(words, {}, PATIENCE)).toBeVisible()
   expect(checked()).toEqual(TITLES.filter((title) => !titles.includes(title)))
@@ -244,7 +246,7 @@ test('Go Back leads to where one came from, else to the list', async () => {
   await user.click(await screen.findByRole('button', { name: 'Tour' }))
   await user.click(screen.getByRole('button', { name: 'Go Back' }))
   await waitFor(() => expect(address()).toBe('/app/onboarding?sort=name'))
-  expect(router.state.status).toBe('idle')
+  await waitFor(() => expect(router.state.status).toBe('idle'))
   leave()
   const again = await open()
   await user.click(await screen.findByRole('button', { name: 'Go Back' }))

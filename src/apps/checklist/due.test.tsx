@@ -1,17 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
-import { dayInZone } from '#src/lib/day-in-zone.ts'
 import { fill, openPage, withPortal } from '#tests/page.tsx'
-import { COMPANY_ZONE, type TestUser } from '#tests/portal.ts'
+import { companyDay as day, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 import { dayText, dueOf, dueWords } from './due.ts'
 
 const { portal } = withPortal()
-
-const DAY_MS = 86_400_000
-/** Of the company: the page learns its zone as it opens. */
-const day = (offset: number) => dayInZone(Date.now() + offset * DAY_MS, COMPANY_ZONE)
 
 let boss: TestUser
 let ann: TestUser

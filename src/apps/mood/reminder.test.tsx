@@ -4,30 +4,25 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { DateRange } from '#contract/apps/mood.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { dayInZone } from '#src/lib/day-in-zone.ts'
-import { DAY_MS } from '#src/lib/spans.ts'
 import { openDb } from '#src/offline/db.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
-import { COMPANY_ZONE } from '#tests/portal.ts'
+import { companyDay } from '#tests/portal.ts'
 import { openPeriods, putAway } from './queries.ts'
 import { shortOf } from './weeks.ts'
 
 const { portal } = withPortal()
-
-/** Of the company: the page learns its zone as it opens. */
-const day = (offset: number) => dayInZone(Date.now() + offset * DAY_MS, COMPANY_ZONE)
 
 /** Of the server: as long as it is not answered. */
 let open: DateRange[]
 /** A week that ends so many days from now. */
 const week = (daysLeft: number, over: Partial<DateRange> = {}): DateRange => ({
   _id: 41,
-  startDate: day(daysLeft - 6),
-  endDate: day(daysLeft),
+  startDate: companyDay(daysLeft - 6),
+  endDate: companyDay(daysLeft),
   isEmployeeOfTheMonthReport: false,
   ...over,
 })
-const TEXT = `Your mood report for ${shortOf(week(0))} is due tonight.`
+const sentence = () => `Your mood report for ${shortOf(week(0))} is due tonight.`
 
 beforeEach(async () => {
   await openDb().outbox.clear()
@@ -52,7 +47,7 @@ const noReminder = async () => {
 
 test('leads to the form of the week', async () => {
   const { user, address } = await openHome()
-  expect(await screen.findByText(TEXT)).toBeVisible()
+  expect(await screen.findByText(sentence())).toBeVisible()
   await user.click(screen.getByRole('link', { name: 'Fill it in' }))
   await waitFor(() => expect(address()).toBe('/app/mood-report?period=41'))
   expect(await screen.findByRole('group', { name: /morale/i })).toBeVisible()
@@ -60,15 +55,15 @@ test('leads to the form of the week', async () => {
 
 test('comes after the apps, which stay where they are', async () => {
   await openHome()
-  const text = await screen.findByText(TEXT)
+  const reminder = await screen.findByText(sentence())
   const apps = screen.getByRole('list')
-  expect(apps.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(apps.compareDocumentPosition(reminder) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })
 
 test('is put away for this week, also over a launch without a line', async () => {
   const { user, leave, router } = await openHome()
   await user.click(await screen.findByRole('button', { name: 'Not now' }))
-  expect(screen.queryByText(TEXT)).toBeNull()
+  expect(screen.queryByText(sentence())).toBeNull()
   await router.navigate({ to: '/profile' })
   await router.navigate({ to: '/' })
   await noReminder()
@@ -84,16 +79,16 @@ test('of the next week comes all the same', async () => {
   await router.invalidate()
   const { queryClient } = await import('#src/api/query-client.ts')
   await queryClient.invalidateQueries({ queryKey: ['mood'] })
-  expect(await screen.findByText(TEXT)).toBeVisible()
+  expect(await screen.findByText(sentence())).toBeVisible()
 })
 
 test('is there without a line too, from what was known before', async () => {
   const { router } = await openHome()
-  await screen.findByText(TEXT)
+  await screen.findByText(sentence())
   network.use(unplugged)
   await router.navigate({ to: '/profile' })
   await router.navigate({ to: '/' })
-  expect(await screen.findByText(TEXT)).toBeVisible()
+  expect(await screen.findByText(sentence())).toBeVisible()
 })
 
 test.each<[string, () => void]>([

@@ -91,7 +91,7 @@ test('the latest week in figures, all weeks in a table, and who has felt low for
   expect(trends.getByText('stress, 4 weeks')).toBeVisible()
   await user.click(trends.getByRole('link', { name: 'Tia Tired' }))
   await waitFor(() => expect(address()).toBe('/app/mood-report?view=my&user=7'))
-  expect(screen.queryByRole('region', { name: 'Trends' })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Trends' })).toBeNull())
 })
 
 test('all reports are not compared with themselves', async () => {

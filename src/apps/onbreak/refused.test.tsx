@@ -2,9 +2,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getMyBreak, updateBreak } from '#contract/apps/onbreak.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import type { TestUser } from '#tests/portal.ts'
 
-const { portal, plugIn } = withPortal()
+const { portal, plugIn, earlierThanOthers } = withPortal()
+
+const ownRecord = async (who: TestUser) => (await portal().call(getMyBreak, { as: who.token })).body
 
 test.each([
   ['Discard', 'radio', 'Lunch'],
@@ -20,8 +23,10 @@ test.each([
   await screen.findByRole('button', { name: "I'm Back" })
   for (const body of [{ status: false, breakType: 'Lunch' }, { status: true }])
     await portal().call(updateBreak, { as: boss.token, params: { id: ann.id }, body })
+  earlierThanOthers()
   plugIn()
   const pressed = await screen.findByRole('button', { name: button })
+  portal().setNow(null)
   act(() => pressed.focus())
   await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
@@ -42,12 +47,66 @@ test('of several that were refused each is named, and once the last is done anew
   }
   for (const status of [false, true, false])
     await portal().call(updateBreak, { as: boss.token, params: { id: ann.id }, body: { status, breakType: 'Break' } })
+  earlierThanOthers()
   plugIn()
   expect(await screen.findByText('Away: Lunch')).toBeVisible()
+  portal().setNow(null)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Back')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  expect((await portal().call(getMyBreak, { as: ann.token })).body).toMatchObject({ status: false, breakType: 'Lunch' })
+  await waitFor(async () =>
+    expect(await ownRecord(ann)).toMatchObject({
+      status: false,
+      breakType: 'Lunch',
+    }),
+  )
+})
+
+test('what was refused stays until it is done anew, whatever else is done meanwhile', async () => {
+  const boss = await portal().addUser({ name: 'Boss Between', flags: { onbreak_admin: true } })
+  const ann = await portal().addUser({ name: 'Ann Between', flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await screen.findByLabelText('Message')
+  network.use(unplugged)
+  await fill(user, screen.getByLabelText('Message'), 'Off I go')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await screen.findByRole('button', { name: "I'm Back" })
+  await portal().call(updateBreak, {
+    as: boss.token,
+    params: { id: ann.id },
+    body: { status: false, breakType: 'Break', customMessage: 'By the boss' },
+  })
+  earlierThanOthers()
+  plugIn()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Boss Between')
+  portal().setNow(null)
+  await user.click(await screen.findByRole('button', { name: "I'm Back" }))
+  await waitFor(async () => expect(await ownRecord(ann)).toMatchObject({ status: true }))
+  expect(screen.getByRole('alert')).toHaveTextContent('Boss Between')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(async () => expect(await ownRecord(ann)).toMatchObject({ status: false, customMessage: 'Off I go' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what was refused and is discarded leaves the form too', async () => {
+  const boss = await portal().addUser({ name: 'Boss Before', flags: { onbreak_admin: true } })
+  const ann = await portal().addUser({ name: 'Ann Discards', flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await screen.findByLabelText('Message')
+  network.use(unplugged)
+  await user.click(screen.getByRole('radio', { name: 'Break' }))
+  await fill(user, screen.getByLabelText('Message'), 'Off I go')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await screen.findByRole('button', { name: "I'm Back" })
+  for (const body of [{ status: false, breakType: 'Lunch' }, { status: true }])
+    await portal().call(updateBreak, { as: boss.token, params: { id: ann.id }, body })
+  earlierThanOthers()
+  plugIn()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Boss Before')
+  expect(await screen.findByLabelText('Message')).toHaveValue('Off I go')
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.getByLabelText('Message')).toHaveValue(''))
+  expect(screen.getByRole('radio', { name: 'Lunch' })).toBeChecked()
 })

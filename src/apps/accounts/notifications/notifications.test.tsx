@@ -225,7 +225,7 @@ test('choices that are not saved and a name that was typed are one question', as
   const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
   await user.click(question.getByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(address()).toBe('/'))
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('another device is removed after a question', async () => {

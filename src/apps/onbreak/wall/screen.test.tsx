@@ -32,7 +32,7 @@ test('a lock that comes when the screen is left already is given back', async ()
   expect(request).toHaveBeenCalledOnce()
   unmount()
   give()
-  await vi.waitFor(() => expect(release).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(release).toHaveBeenCalledOnce(), 10_000)
 })
 
 test('a window that nobody sees keeps no device awake, and one that is seen again does', () => {

@@ -77,7 +77,7 @@ test('by day the device is kept from sleeping, by night it is not', async () => 
   const { rerender, unmount } = renderHook(({ isWanted }) => useWakeLock(isWanted), {
     initialProps: { isWanted: true },
   })
-  await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(1), 10_000)
   await act(async () => rerender({ isWanted: false }))
   expect(release).toHaveBeenCalledTimes(1)
   document.dispatchEvent(new Event('visibilitychange'))
