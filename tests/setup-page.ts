@@ -6,7 +6,7 @@ import { afterAll, afterEach, vi } from 'vitest'
 import { requestDone } from '#src/offline/idb.ts'
 
 // The whole portal answers behind each page, password hashes included, beside other test files.
-configure({ asyncUtilTimeout: 8_000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 // Nothing is painted here: what would wait for it comes at once, before a test cuts the line.
 vi.mock('#src/lib/after-paint.ts', () => ({
