@@ -8,6 +8,7 @@ import { fieldErrors } from '#src/forms/form-errors.ts'
 import { isSameNumber, storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import card from '#src/ui/Card.module.css'
@@ -96,6 +97,7 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
           Cancel
         </Button>
       </div>
+      <UnsavedChanges isDirty={() => !isSame(form.getValues(), opened)} />
     </form>
   )
 }

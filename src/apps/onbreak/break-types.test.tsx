@@ -127,6 +127,21 @@ test('is renamed where it stands; Escape leaves it, and the focus comes back', a
   expect(await kept(ann)).toContain('Meeting')
 })
 
+test('what is typed in a row is not left behind without a question', async () => {
+  const ann = await boss()
+  await add(ann, 'Dentist')
+  const { user, address } = await open(ann)
+  await user.click(await screen.findByRole('button', { name: 'Edit Dentist' }))
+  await fill(user, screen.getByLabelText('Planned minutes of Dentist'), '90')
+  await user.click(screen.getByRole('link', { name: 'On Break' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
+  await user.click(question.getByRole('button', { name: 'Stay' }))
+  expect(screen.getByLabelText('Planned minutes of Dentist')).toHaveValue('90')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('link', { name: 'On Break' }))
+  await waitFor(() => expect(address()).toBe('/app/onbreak'))
+})
+
 test('is deleted once that was asked for', async () => {
   const ann = await boss()
   await add(ann, 'Errand')
