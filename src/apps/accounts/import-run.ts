@@ -3,8 +3,9 @@
  * their managers. What is done stays done: a run that was stopped, refused or cut off goes on where it was.
  */
 import { unparse } from 'papaparse'
-import type { updatePermissions } from '#contract/apps/accounts.ts'
+import { listUsers, type updatePermissions } from '#contract/apps/accounts.ts'
 import type { BodyIn } from '#contract/call.ts'
+import { send } from '#src/api/call.ts'
 import { sendPermissions, wholePermissions } from '#src/api/permissions.ts'
 import { isOther } from '#src/api/portal-config.ts'
 import { Problem, sentenceOf } from '#src/api/problem.ts'
@@ -93,10 +94,25 @@ async function register(entry: ImportEntry, came: Came): Promise<void> {
   tell({ hasRights: true })
 }
 
-/** `managers`: address → id. */
-async function giveManager(entry: ImportEntry, came: Came, managers: ReadonlyMap<string, number>): Promise<void> {
+/** Address → id; none where nobody has it. */
+type Managers = (email: string) => Promise<number | undefined>
+
+/** `known`: those who were here before, and whom this run has added. Anybody else may be here by now: another window adds people too. */
+function managersAmong(known: Map<string, number>): Managers {
+  let isAsked = false
+  return async (email) => {
+    if (!known.has(email) && !isAsked) {
+      const users = await send(listUsers)
+      for (const { _id, email, deactivated } of users) if (!deactivated) known.set(email.toLowerCase(), _id)
+      isAsked = true
+    }
+    return known.get(email)
+  }
+}
+
+async function giveManager(entry: ImportEntry, came: Came, managers: Managers): Promise<void> {
   const { row, registration, keys } = entry
-  const cepManager = managers.get(row.managerEmail)
+  const cepManager = await managers(row.managerEmail)
   if (cepManager === undefined) return came({ ...entry, refusal: `The manager “${row.managerEmail}” was not added.` })
   await give(registration.id ?? 0, { cepManager }, { 'Idempotency-Key': keys.manager })
   came({ ...entry, hasManager: true })
@@ -141,8 +157,9 @@ export async function runImport(start: readonly ImportEntry[], { present, came, 
 
   for (const [place, { registration, hasRights }] of entries.entries())
     if (registration.next !== null || !hasRights) await attempt(place, register)
-  const managers = new Map(present)
-  for (const { row, registration } of entries) if (registration.id !== null) managers.set(row.email, registration.id)
+  const known = new Map(present)
+  for (const { row, registration } of entries) if (registration.id !== null) known.set(row.email, registration.id)
+  const managers = managersAmong(known)
   for (const [place, { refusal, hasManager }] of entries.entries())
     if (refusal === null && !hasManager) await attempt(place, (entry, tell) => giveManager(entry, tell, managers))
 }

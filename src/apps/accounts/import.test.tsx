@@ -159,6 +159,16 @@ test('one who is refused holds up nobody, and can be tried again', async () => {
   expect(await screen.findByText('2 of 2 people done')).toBeVisible()
 })
 
+test('a manager whom another window has added meanwhile is theirs all the same', async () => {
+  const { user } = await open(fileOf(`Ann,${email('ann')},,${email('mia')},,,`, `Mia,${email('mia')},,,,,`))
+  const add = await screen.findByRole('button', { name: 'Add 2 people' })
+  const mia = await portal().addUser({ email: email('mia') })
+  await user.click(add)
+  expect(await screen.findByText('1 of 2 people done')).toBeVisible()
+  await waitFor(async () => expect(await states()).toEqual(['Added', 'Refused: This email address is taken.']))
+  expect((await personOf('ann')).permissions.myManager).toBe(mia.id)
+})
+
 test('it can be stopped, waits where it is told to, and is gone on with', async () => {
   const { user } = await open(fileOf(`Ann,${email('ann')},,,,,`, `Bob,${email('bob')},,,,,`))
   let asked = 0
