@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getProfile, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
+import { getNotifications } from '#contract/apps/notifications.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { network, openPage, withPortal } from '#tests/page.tsx'
@@ -122,4 +123,18 @@ test('nor is it where it was changed a moment ago, and has not appeared yet', as
     name: 'Ann After',
     email: 'ann.moment@example.com.uk',
   })
+})
+
+test('what was chosen of a kind of notification that is not theirs to hear of any more keeps no other choice from being saved', async () => {
+  const ann = await portal().addUser({ flags: { access_etl: true } })
+  const { user } = await openPage('/profile', { portal: portal(), as: ann })
+  await user.type(await screen.findByRole('combobox', { name: 'ETL failures' }), 'shop{Enter}')
+  await grant(ann, { access_etl: false })
+  await fiveSeconds()
+  await expect.poll(() => screen.queryByText('ETL failures')).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Tasks of mine' }))
+  await user.click(screen.getByRole('button', { name: 'Save choices' }))
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  const { wanted } = (await portal().call(getNotifications, { as: ann.token })).body
+  expect(wanted).toMatchObject({ tasks: true, etlSources: [] })
 })

@@ -62,7 +62,8 @@ export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFor
     // Before it is asked for: what was chosen on another device since appears here with the answer.
     const before = form.getInitialValues()
     const { wanted: now } = await client.fetchQuery({ ...notifications, staleTime: 0 })
-    const stored = await send(setWanted, { body: overNow(before, values, mine(now)) })
+    // What was chosen of a kind while it was still theirs to hear has no field any more, and would have all of it refused.
+    const stored = await send(setWanted, { body: mine(overNow(before, values, mine(now))) })
     onSaved(stored)
     setUnlessTyped(form, values, mine(stored))
     setSaved(true)
