@@ -7,6 +7,12 @@ export const isBusy = (error: unknown) => codeOf(error).startsWith('SQLITE_BUSY'
 /** The disk that the database lies on has no room left: SQLite, Postgres, the file system. */
 export const isDiskFull = (error: unknown) => ['SQLITE_FULL', '53100', 'ENOSPC'].includes(codeOf(error))
 
+/** Its disk takes no change at all: it fails, or was made read-only under the portal as Linux does with one that fails. */
+export const isDiskReadOnly = (error: unknown) =>
+  /^(?:EROFS|SQLITE_READONLY.*|SQLITE_IOERR_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|DELETE|SHMOPEN|SHMSIZE))$/.test(
+    codeOf(error),
+  )
+
 /** Postgres takes no change: a standby, or one that was made read-only as its disk filled up. */
 export const isReadOnly = (error: unknown) => codeOf(error) === '25006'
 

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isBusy, isDiskFull, isOutOfTime, isReadOnly, isUnavailable } from '../db/errors.ts'
+import { isBusy, isDiskFull, isDiskReadOnly, isOutOfTime, isReadOnly, isUnavailable } from '../db/errors.ts'
 import { codeOf } from '../lib/error-code.ts'
 import { methodsAt } from './paths.ts'
 import { Problem } from './problem.ts'
@@ -23,6 +23,10 @@ const PASSING: readonly (readonly [(error: unknown) => boolean, string])[] = [
   [isUnavailable, 'The portal cannot reach its database right now. Please try again.'],
   [isOutOfTime, 'The portal’s database took too long over this. Please try again.'],
   [isDiskFull, 'The portal can save nothing right now: its disk is full. Please tell whoever looks after it.'],
+  [
+    isDiskReadOnly,
+    'The portal can save nothing right now: its disk takes no changes. Please tell whoever looks after it.',
+  ],
   [isReadOnly, 'The portal can save nothing right now: its database is read-only. Please tell whoever looks after it.'],
 ]
 
