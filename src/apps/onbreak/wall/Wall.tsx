@@ -16,7 +16,7 @@ import { evenShrink, rowFit } from './row-fit.ts'
 import { sinceOf } from './since.ts'
 import type { WallBoard } from './use-wall-board.ts'
 import classes from './Wall.module.css'
-import { freshnessAt, pageAt, useTick } from './wall-time.ts'
+import { freshnessAt, usePage, useTick } from './wall-time.ts'
 
 const TEN_SECONDS_MS = 10_000
 /** Until the first measurement. */
@@ -171,7 +171,7 @@ function List({ people }: { people: readonly LiveMessage[] }) {
       ),
     [groups, box.width, box.height],
   )
-  const page = pageAt(now, pages.length)
+  const page = usePage(now, pages.length)
   return (
     <>
       <div

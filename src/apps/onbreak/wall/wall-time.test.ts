@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isQuiet, useWakeLock } from './upkeep.ts'
-import { freshnessAt, isAwakeAt, pageAt, schemeAt, shiftAt, useTick } from './wall-time.ts'
+import { freshnessAt, isAwakeAt, pageAt, schemeAt, shiftAt, usePage, useTick } from './wall-time.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -24,6 +24,21 @@ test('each page is shown for 15 s, in turn', () => {
   expect([0, 14, 15, 30, 45].map((second) => pageAt(second * SECOND, 3))).toEqual([0, 0, 1, 2, 0])
   expect(pageAt(99 * SECOND, 1)).toBe(0)
   expect(pageAt(99 * SECOND, 0)).toBe(0)
+})
+
+test('a page stays for its 15 s, however many there are meanwhile', () => {
+  const { result, rerender } = renderHook(([second, pages]) => usePage(second * SECOND, pages), {
+    initialProps: [30, 7] as [number, number],
+  })
+  const shown = (second: number, pages: number) => {
+    rerender([second, pages])
+    return result.current
+  }
+  expect(result.current).toBe(2)
+  expect([shown(31, 6), shown(33, 8), shown(44, 5)]).toEqual([2, 2, 2])
+  expect([shown(45, 6), shown(60, 5), shown(61, 6)]).toEqual([3, 4, 4])
+  // The last one is gone: the one before it, then the first.
+  expect([shown(62, 4), shown(75, 4), shown(76, 1), shown(90, 1), shown(105, 3)]).toEqual([3, 0, 0, 0, 1])
 })
 
 test('the picture moves a little every three minutes, within the margin of four hundredths', () => {

@@ -1,5 +1,5 @@
-/** What a wall does by the clock alone: light and dark, its page, its place. Pure; the one interval is below. */
-import { useSyncExternalStore } from 'react'
+/** What a wall does by the clock: light and dark, its page, its place. Pure but for what is used; the one interval is below. */
+import { useState, useSyncExternalStore } from 'react'
 import { listeners } from '#src/lib/listeners.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
 import { MINUTE_MS } from '#src/lib/spans.ts'
@@ -13,8 +13,21 @@ export const isAwakeAt = (hour: number): boolean => hour >= 6 && hour < 22
 
 const PAGE_MS = 15_000
 
-/** Which of so many pages is shown, each for 15 s. */
-export const pageAt = (now: number, pages: number): number => Math.floor(now / PAGE_MS) % Math.max(1, pages)
+const turnOf = (now: number): number => Math.floor(now / PAGE_MS)
+
+/** Which of so many pages is shown first. */
+export const pageAt = (now: number, pages: number): number => turnOf(now) % Math.max(1, pages)
+
+/** Each page in turn, for 15 s: one that comes or goes meanwhile takes no other away from whoever reads it. */
+export function usePage(now: number, pages: number): number {
+  const turn = turnOf(now)
+  const [shown, setShown] = useState(() => ({ turn, page: pageAt(now, pages) }))
+  const last = Math.max(0, pages - 1)
+  const next = shown.page < last ? shown.page + 1 : 0
+  const page = turn === shown.turn ? Math.min(shown.page, last) : next
+  if (turn !== shown.turn || page !== shown.page) setShown({ turn, page })
+  return page
+}
 
 /** A walk around the middle every three minutes, so that nothing burns in: as far on every screen, in hundredths of its shorter side. */
 const PLACES = [
