@@ -85,3 +85,42 @@ for (const [device, hour, ground] of [
     expect(await groundOf('body')).toBe(device === 'dark' ? 'rgb(21, 24, 27)' : 'rgb(250, 248, 245)')
     await context.close()
   })
+
+for (const [width, height] of [
+  [1280, 1024],
+  [1080, 1920],
+] as const)
+  test(`with a thousand away, and without its line, all is on a wall of ${width} by ${height}`, async ({
+    browser,
+    portal,
+  }) => {
+    const context = await browser.newContext({
+      baseURL: portal.url,
+      locale: 'en-US',
+      serviceWorkers: 'block',
+      timezoneId: 'UTC',
+      viewport: { width, height },
+    })
+    const wall = await context.newPage()
+    const now = Date.parse('2026-11-25T10:00:00Z')
+    // Nobody is heard: what is shown is what the screen kept an hour ago.
+    const people = Array.from({ length: 1_000 }, (_, index) => ({
+      ...{ userId: index + 1, userName: `Ann ${index}`, empType: 'Care', status: false, breakType: 'Lunch' },
+      ...{ customMessage: '', timeLeft: new Date(now - 7_200_000).toISOString(), rev: 1 },
+    }))
+    const picture = { of: 'a-token'.slice(-8), heardAt: now - 3_600_000, people }
+    await context.route('**/api/**', (route) => route.abort())
+    await wall.addInitScript((kept) => {
+      localStorage.setItem('portal.display', JSON.stringify({ token: 'a-token', name: 'Lobby' }))
+      localStorage.setItem('portal.wall', kept)
+    }, JSON.stringify(picture))
+    await context.clock.setFixedTime(now)
+    await wall.goto('/app/onbreak/wall')
+    await expect(wall.getByRole('heading', { level: 1, name: '1000 away' })).toBeVisible()
+    await expect(wall.getByText(/^No connection since/)).toBeVisible()
+    for (const part of await wall.locator('header > *').all()) {
+      const box = await part.boundingBox()
+      expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
+    }
+    await context.close()
+  })

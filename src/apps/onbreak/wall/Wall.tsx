@@ -231,7 +231,11 @@ export function Wall({ board }: { board: WallBoard }) {
   return (
     <>
       <header className={classes.head}>
-        <h1 className={classes.count} data-long={away > 99 || undefined}>
+        <h1
+          className={classes.count}
+          data-long={away > 99 || undefined}
+          style={{ '--digits': String(away).length } as CSSProperties}
+        >
           <strong className={classes.figure} data-stale={isStale || undefined}>
             {away}
           </strong>{' '}
