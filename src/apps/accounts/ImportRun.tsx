@@ -43,10 +43,11 @@ function LeftOut({ left }: { left: readonly ShownRow[] }) {
   )
 }
 
-function Progress({ done, of }: { done: number; of: number }) {
+/** The bar goes on with each step: those who have a manager to be given are done last, all of them. */
+function Progress({ done, progress, of }: { done: number; progress: number; of: number }) {
   return (
     <div className={classes.progress}>
-      <progress aria-label="Done" value={done} max={of} />
+      <progress aria-label="Done" value={progress} max={of} />
       <span role="status">
         {done.toLocaleString()} of {people(of)} done
       </span>
@@ -107,7 +108,7 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
       <LeaveDialog opened={isAsking} prompt={HANDED_OUT} onLeave={onAnother} onStay={() => setAsking(false)} />
       <ErrorAlert error={run.error} />
       {!hasBegun && <LeftOut left={shown.filter(({ isLeftOut }) => isLeftOut)} />}
-      {hasBegun && <Progress done={run.done} of={run.entries.length} />}
+      {hasBegun && <Progress done={run.done} progress={run.progress} of={run.entries.length} />}
       {isOver && (
         <p className={classes.after} role="status">
           {isComplete ? 'That is all of them.' : 'What is done stays done; the rest can be tried again.'}{' '}

@@ -31,6 +31,12 @@ export interface ImportEntry {
 export const isDone = ({ registration, hasRights, hasManager }: ImportEntry) =>
   registration.next === null && hasRights && hasManager
 
+/** How much of the way is behind a person, from 0 to 1. Managers come last, once everybody has an account. */
+export function shareDone({ row, registration, hasRights, hasManager }: ImportEntry): number {
+  const steps = [registration.next === null, hasRights, ...(row.managerEmail ? [hasManager] : [])]
+  return steps.filter(Boolean).length / steps.length
+}
+
 /** No letters that are taken for others, and as many as divide 256: each byte is a letter, none likelier than another. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const GROUPS = 4

@@ -142,8 +142,8 @@ test('a line that goes in the middle doubles nobody: it goes on where it was', a
   expect((await portal().call(login, { body })).status).toBe(200)
 })
 
-test('one who is refused holds up nobody, and can be tried again', async () => {
-  const { user } = await open(fileOf(`Ann,${email('ann')},,,,,`, `Bob,${email('bob')},,,,,`))
+test('one who is refused holds up only whose manager they are, and can be tried again', async () => {
+  const { user } = await open(fileOf(`Ann,${email('ann')},,,,,`, `Bob,${email('bob')},,${email('ann')},,,`))
   network.use(
     http.post('*/api/users/registerother/', async ({ request }) =>
       (await request.clone().text()).includes('Ann')
@@ -152,8 +152,11 @@ test('one who is refused holds up nobody, and can be tried again', async () => {
     ),
   )
   await user.click(await screen.findByRole('button', { name: 'Add 2 people' }))
-  expect(await screen.findByText('1 of 2 people done')).toBeVisible()
-  expect(await states()).toEqual(['Refused: This email address is taken.', 'Added'])
+  const left = `The account was made, then: The manager “${email('ann')}” was not added.`
+  await waitFor(async () => expect(await states()).toEqual(['Refused: This email address is taken.', left]))
+  expect(screen.getByText('0 of 2 people done')).toBeVisible()
+  // Bob has an account and his rights.
+  expect(screen.getByRole('progressbar')).toHaveValue(2 / 3)
   plugIn()
   await user.click(screen.getByRole('button', { name: 'Go on' }))
   expect(await screen.findByText('2 of 2 people done')).toBeVisible()

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import type { ImportRow } from './import-check.ts'
-import { entryOf, type ImportEntry, isDone, runImport } from './import-run.ts'
+import { entryOf, type ImportEntry, isDone, runImport, shareDone } from './import-run.ts'
 import { users } from './queries.ts'
 
 export interface ImportState {
@@ -63,6 +63,8 @@ export function useImport(present: readonly UserListItem[]) {
     /** Done once the run has ended: what is on its way when the page goes still comes. */
     over: () => running.current,
     done: state.entries.filter(isDone).length,
+    /** Of all, in people. */
+    progress: state.entries.reduce((sum, entry) => sum + shareDone(entry), 0),
     start: (rows: readonly ImportRow[]) => begin(rows.map(entryOf)),
     goOn: () => begin(latest.current),
     stop: () => {
