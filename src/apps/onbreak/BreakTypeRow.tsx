@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { createBreakType } from '#contract/apps/onbreak.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { isSameNumber, storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
@@ -43,6 +43,8 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
   const [opened] = useState(() => valuesOf(type))
   const over = useOthersChanges(opened, TERMS)
   const form = useForm({
+    // Several forms on the screen have such fields: what is wrong is looked for in this one. Mantine takes no other letters.
+    name: useId().replaceAll('_', ''),
     initialValues: opened,
     validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, opened)),
   })

@@ -142,6 +142,22 @@ test('what is typed in a row is not left behind without a question', async () =>
   await waitFor(() => expect(address()).toBe('/app/onbreak'))
 })
 
+test('what is refused of a row has the focus there, and not in the form above', async () => {
+  const ann = await boss()
+  await add(ann, 'Meting')
+  const { user } = await open(ann)
+  await user.click(await screen.findByRole('button', { name: 'Edit Meting' }))
+  const name = screen.getByLabelText('New name of Meting')
+  await user.keyboard('break{Enter}')
+  await waitFor(() => expect(name).toHaveAccessibleDescription('There is a break type “Break” already.'))
+  expect(name).toHaveFocus()
+
+  await user.clear(name)
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(name).toHaveAccessibleDescription('Break type is required.'))
+  expect(name).toHaveFocus()
+})
+
 test('is deleted once that was asked for', async () => {
   const ann = await boss()
   await add(ann, 'Errand')
