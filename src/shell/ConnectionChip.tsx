@@ -15,6 +15,13 @@ const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const
 
 const changes = (count: number) => (count === 1 ? '1 change' : `${count} changes`)
 
+/** Whether there are fewer by now: of many that go out one after the other each would be said. */
+function useIsFewer(count: number): boolean {
+  const [{ last, isFewer }, setSeen] = useState({ last: count, isFewer: false })
+  if (count !== last) setSeen({ last: count, isFewer: count < last })
+  return isFewer
+}
+
 export function ConnectionChip() {
   const { online, since } = useConnection()
   const { waiting, refused, partly } = useNews()
@@ -32,8 +39,8 @@ export function ConnectionChip() {
     lost && `${lost}.`,
     refused > 0 && `${changes(refused)} ${refused === 1 ? 'was' : 'were'} refused.`,
     partly > 0 && `${changes(partly)} ${partly === 1 ? 'was' : 'were'} done in part.`,
-    waiting > 0 && `${changes(waiting)} ${waiting === 1 ? 'is' : 'are'} waiting.`,
   ]
+  const isFewer = useIsFewer(waiting)
   return (
     <span className={classes.place}>
       <button
@@ -55,6 +62,9 @@ export function ConnectionChip() {
       </button>
       <span role="status" className="visually-hidden">
         {said.filter(Boolean).join(' ')}
+      </span>
+      <span role="status" className="visually-hidden">
+        {waiting > 0 && !isFewer && `${changes(waiting)} ${waiting === 1 ? 'is' : 'are'} waiting.`}
       </span>
       {tray !== 'unused' && <ChangesTray opened={tray === 'open'} onClose={() => setTray('closed')} />}
     </span>

@@ -86,3 +86,28 @@ test('what looks as before is not drawn anew when another changes or goes', asyn
   expect(entries()).toHaveLength(50)
   expect(new Set(drawn).size).toBe(1)
 })
+
+test('how many wait is said as they become more, and not with each that goes', async () => {
+  const { rows } = await openTray(3)
+  const heard: string[] = []
+  const waiting = screen.getByText(/3 changes are waiting\.$/)
+  const observer = new MutationObserver(() => waiting.textContent && heard.push(waiting.textContent))
+  observer.observe(waiting, { subtree: true, childList: true, characterData: true })
+  const named = (count: number) =>
+    screen.findByRole('button', { name: new RegExp(`, ${count} waiting$`), hidden: true })
+  const [first, second] = await rows().toArray()
+  for (const [row, left] of [
+    [first, 2],
+    [second, 1],
+  ] as const) {
+    await rows()
+      .filter(({ key }) => key === row?.key)
+      .delete()
+    await named(left)
+  }
+  expect(heard).toEqual([])
+  await openDb().outbox.add({ ...first, seq: undefined } as never)
+  await named(2)
+  expect(heard).toEqual(['2 changes are waiting.'])
+  observer.disconnect()
+})
