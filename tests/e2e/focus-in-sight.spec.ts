@@ -89,3 +89,15 @@ test('in quick find there is room for what is found', async ({ as }) => {
     await expect(dialog.getByRole('button', { name: 'Applications' })).toBeInViewport({ ratio: 1 })
   }
 })
+
+test('the last of the tabs in a row that is wider than the screen', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.goto('/app/etl')
+  await page.getByRole('tab', { name: 'Overview' }).focus()
+  await page.keyboard.press('End')
+  const last = page.getByRole('tab', { name: 'Keys' })
+  await expect(last).toBeFocused()
+  // Scrolled to a whole pixel.
+  await expect(last).toBeInViewport({ ratio: 0.95 })
+})

@@ -53,7 +53,11 @@ export function EtlPage() {
         keepMounted={false}
         classNames={{ list: classes.tabs, tab: classes.tab, panel: classes.panel }}
       >
-        <Tabs.List aria-label="ETL Viewer">
+        <Tabs.List
+          aria-label="ETL Viewer"
+          // On a narrow screen they scroll sideways: a browser leaves what is seen in part where it is.
+          onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+        >
           <Tabs.Tab value="overview">{TITLES.overview}</Tabs.Tab>
           <Tabs.Tab value="drill-down" rightSection={<span className={classes.label}>Don't use yet</span>}>
             {TITLES['drill-down']}
