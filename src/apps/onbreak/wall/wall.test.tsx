@@ -46,8 +46,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await portal().deps.db.deleteFrom('break_info').execute()
-  await portal().deps.db.deleteFrom('display').execute()
+  for (const table of ['break_info', 'display'] as const) await portal().deps.db.deleteFrom(table).execute()
 })
 
 const leave = async (breakType = 'Lunch') =>
