@@ -7,9 +7,12 @@ export const isBusy = (error: unknown) => codeOf(error).startsWith('SQLITE_BUSY'
 /** The disk that the database lies on has no room left: SQLite, Postgres, the file system. */
 export const isDiskFull = (error: unknown) => ['SQLITE_FULL', '53100', 'ENOSPC'].includes(codeOf(error))
 
-/** Its disk takes no change at all: it fails, or was made read-only under the portal as Linux does with one that fails. */
+/**
+ * SQLite's disk, or that of the files, takes no change at all: it fails, or was made read-only under the portal as Linux
+ * does with one that fails. Not where the file was moved: that ends with a restart alone.
+ */
 export const isDiskReadOnly = (error: unknown) =>
-  /^(?:EROFS|SQLITE_READONLY.*|SQLITE_IOERR_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|DELETE|SHMOPEN|SHMSIZE))$/.test(
+  /^(?:EROFS|EIO|SQLITE_READONLY(?:_DIRECTORY)?|SQLITE_IOERR_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|DELETE|SHMOPEN|SHMSIZE))$/.test(
     codeOf(error),
   )
 

@@ -199,7 +199,7 @@ test.skipIf(inject('postgresUrl'))('where nothing can be written, what is there 
   portal.setNow(new Date(Date.now() + 120_000).toISOString())
   await sql`pragma query_only = on`.execute(db)
   try {
-    expect((await rename(bodyOf('Anna'))).statusCode).toBe(500)
+    expect((await rename(bodyOf('Anna'))).statusCode).toBe(503)
     expect((await portal.call(accounts.getProfile, { as: ann.token })).body.name).toBe('Ann')
   } finally {
     await sql`pragma query_only = off`.execute(db)

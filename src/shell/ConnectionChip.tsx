@@ -15,11 +15,12 @@ const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const
 
 const changes = (count: number) => (count === 1 ? '1 change' : `${count} changes`)
 
-/** Whether there are fewer by now: of many that go out one after the other each would be said. */
-function useIsFewer(count: number): boolean {
-  const [{ last, isFewer }, setSeen] = useState({ last: count, isFewer: false })
-  if (count !== last) setSeen({ last: count, isFewer: count < last })
-  return isFewer
+/** Whether there are fewer by now, on the same line: of many that go out one after the other each would be said. */
+function useIsFewer(count: number, online: boolean): boolean {
+  const [seen, setSeen] = useState({ count, online, isFewer: false })
+  if (count !== seen.count || online !== seen.online)
+    setSeen({ count, online, isFewer: online === seen.online && count < seen.count })
+  return seen.isFewer
 }
 
 export function ConnectionChip() {
@@ -40,7 +41,7 @@ export function ConnectionChip() {
     refused > 0 && `${changes(refused)} ${refused === 1 ? 'was' : 'were'} refused.`,
     partly > 0 && `${changes(partly)} ${partly === 1 ? 'was' : 'were'} done in part.`,
   ]
-  const isFewer = useIsFewer(waiting)
+  const isFewer = useIsFewer(waiting, online)
   return (
     <span className={classes.place}>
       <button

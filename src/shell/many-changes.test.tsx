@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
-import { reportUnreachable } from '#src/api/connection.ts'
+import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { openDb } from '#src/offline/db.ts'
 import { FRESH, type NewRow, ROW_VERSION } from '#src/offline/row.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
@@ -109,5 +109,12 @@ test('how many wait is said as they become more, and not with each that goes', a
   await openDb().outbox.add({ ...first, seq: undefined } as never)
   await named(2)
   expect(heard).toEqual(['2 changes are waiting.'])
+  await rows()
+    .filter(({ key }) => key === first?.key)
+    .delete()
+  await named(1)
+  // What waits as the line comes back or goes is news again.
+  act(reportReachable)
+  await waitFor(() => expect(heard).toEqual(['2 changes are waiting.', '1 change is waiting.']))
   observer.disconnect()
 })

@@ -109,3 +109,17 @@ test('paper has neither header nor ground, and is light', async ({ as }) => {
   await expect(body).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
   await expect(body).toHaveCSS('color', 'rgb(27, 31, 36)')
 })
+
+test('Escape at the question whether to leave stays, and takes nothing that was typed in a row', async ({ as }) => {
+  const { page } = await as('lead')
+  await page.goto('/app/onbreak/types')
+  await page.getByRole('button', { name: 'Edit Lunch' }).click()
+  const minutes = page.getByLabel('Planned minutes of Lunch')
+  await minutes.fill('75')
+  await page.getByRole('link', { name: 'On Break', exact: true }).first().click()
+  const question = page.getByRole('dialog', { name: 'Unsaved changes' })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(minutes).toHaveValue('75')
+})

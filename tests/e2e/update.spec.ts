@@ -2,6 +2,9 @@ import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { expect, expectControlled, type Portal, test } from './fixtures.ts'
 
+/** A page whose browser keeps the old worker begins anew after ten seconds. */
+const SOON = { timeout: 30_000 }
+
 /** The portal as if it were released anew: in front of it, its worker becomes another one when `release` is called. */
 async function releasable(portal: Portal) {
   let release = 0
@@ -32,9 +35,6 @@ const become = (page: Page, state: 'visible' | 'hidden') =>
   }, state)
 
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-old', ''))
-/** A page whose browser keeps the old worker begins anew after ten seconds. */
-const SOON = { timeout: 30_000 }
-
 /** While it leaves, a page cannot be asked. */
 const isOld = (page: Page) =>
   page.evaluate(() => document.documentElement.hasAttribute('data-old')).catch(() => 'leaving')

@@ -28,10 +28,11 @@ test('a screen shows a code, then the board as it changes, and a code again once
   const ann = await portal.addPerson({ name: 'Ann Wall', rights: { access_onbreak: true } })
   const { token } = await portal.signIn(ann)
   await portal.call(updateMyBreak, { as: token, body: { status: false, breakType: 'Lunch' } })
-  await expect(wall.getByText('Ann Wall')).toBeVisible()
+  // Sooner than the whole list comes anyhow.
+  await expect(wall.getByText('Ann Wall')).toBeVisible({ timeout: 5_000 })
   await expectNoAxeViolations(wall)
   await portal.call(updateMyBreak, { as: token, body: { status: true } })
-  await expect(wall.getByText('Ann Wall')).toBeHidden()
+  await expect(wall.getByText('Ann Wall')).toBeHidden({ timeout: 5_000 })
 
   // Let in once, let in after every start.
   await wall.reload()

@@ -2,6 +2,7 @@
  * Passwords: argon2id, at most two at work at once and a short queue, so that a wave of sign-ins starves neither the
  * thread pool nor the memory (offline.md §3.5).
  */
+// By its default, which a test can watch.
 import argon2 from '@node-rs/argon2'
 import { Problem } from '../../http/problem.ts'
 

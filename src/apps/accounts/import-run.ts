@@ -108,8 +108,7 @@ function managersAmong(known: Map<string, number>): Managers {
   let isAsked = false
   return async (email) => {
     if (!known.has(email) && !isAsked) {
-      const users = await send(listUsers)
-      for (const { _id, email, deactivated } of users) if (!deactivated) known.set(email.toLowerCase(), _id)
+      for (const user of await send(listUsers)) if (!user.deactivated) known.set(user.email.toLowerCase(), user._id)
       isAsked = true
     }
     return known.get(email)

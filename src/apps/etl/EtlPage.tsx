@@ -56,7 +56,10 @@ export function EtlPage() {
         <Tabs.List
           aria-label="ETL Viewer"
           // On a narrow screen they scroll sideways: a browser leaves what is seen in part where it is.
-          onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+          onFocus={({ currentTarget: list, target }) => {
+            const [row, tab] = [list.getBoundingClientRect(), target.getBoundingClientRect()]
+            list.scrollLeft += Math.min(0, tab.left - row.left) + Math.max(0, tab.right - row.right)
+          }}
         >
           <Tabs.Tab value="overview">{TITLES.overview}</Tabs.Tab>
           <Tabs.Tab value="drill-down" rightSection={<span className={classes.label}>Don't use yet</span>}>

@@ -58,49 +58,52 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
     { conflict: 'breakType' },
   )
   return (
-    <form
-      noValidate
-      className={card.line}
-      onSubmit={form.onSubmit((values) => (isSame(values, opened) ? onClose() : submit(values)), onInvalid)}
-      onKeyDown={(event) => {
-        // An input method uses the key for itself.
-        if (event.key === 'Escape' && !event.nativeEvent.isComposing && !busy) onClose()
-      }}
-    >
-      <ErrorAlert error={error} />
-      <div className={card.field}>
-        <BusyFields busy={busy}>
-          {onDelete ? (
+    <>
+      <form
+        noValidate
+        className={card.line}
+        onSubmit={form.onSubmit((values) => (isSame(values, opened) ? onClose() : submit(values)), onInvalid)}
+        onKeyDown={(event) => {
+          // An input method uses the key for itself.
+          if (event.key === 'Escape' && !event.nativeEvent.isComposing && !busy) onClose()
+        }}
+      >
+        <ErrorAlert error={error} />
+        <div className={card.field}>
+          <BusyFields busy={busy}>
+            {onDelete ? (
+              <TextInput
+                ref={field}
+                className={classes.name}
+                label="New name"
+                aria-label={`New name of ${type.breakType}`}
+                autoComplete="off"
+                {...form.getInputProps('breakType')}
+              />
+            ) : (
+              <span className={`${card.name} ${classes.name}`}>{type.breakType}</span>
+            )}
             <TextInput
-              ref={field}
-              className={classes.name}
-              label="New name"
-              aria-label={`New name of ${type.breakType}`}
+              {...(onDelete ? {} : { ref: field })}
+              className={classes.minutes}
+              label="Planned minutes"
+              aria-label={`Planned minutes of ${type.breakType}`}
+              inputMode="numeric"
               autoComplete="off"
-              {...form.getInputProps('breakType')}
+              {...form.getInputProps('plannedMinutes')}
             />
-          ) : (
-            <span className={`${card.name} ${classes.name}`}>{type.breakType}</span>
-          )}
-          <TextInput
-            {...(onDelete ? {} : { ref: field })}
-            className={classes.minutes}
-            label="Planned minutes"
-            aria-label={`Planned minutes of ${type.breakType}`}
-            inputMode="numeric"
-            autoComplete="off"
-            {...form.getInputProps('plannedMinutes')}
-          />
-        </BusyFields>
-        <BusyButton type="submit" busy={busy} disabled={!online}>
-          Save
-        </BusyButton>
-        <Button variant="default" disabled={busy} onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+          </BusyFields>
+          <BusyButton type="submit" busy={busy} disabled={!online}>
+            Save
+          </BusyButton>
+          <Button variant="default" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      {/* Not within: a key that closes the question would close the row too. */}
       <UnsavedChanges isDirty={() => !isSame(form.getValues(), opened)} />
-    </form>
+    </>
   )
 }
 

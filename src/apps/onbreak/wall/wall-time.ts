@@ -1,4 +1,4 @@
-/** What a wall does by the clock: light and dark, its page, its place. Pure but for what is used; the one interval is below. */
+/** What a wall does by the clock: light and dark, its page, its place. Pure, but for the hooks; the one interval is below. */
 import { useState, useSyncExternalStore } from 'react'
 import { listeners } from '#src/lib/listeners.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
