@@ -147,5 +147,9 @@ test.each([
   const noDatabase = null as unknown as Db
   for (const look of [apiKeyOf, displayOf, sessionOf])
     expect(await look(noDatabase, token, portal.deps.clock())).toBeNull()
-  expect(await portal.call(getProfile, { as: token })).toEqual(await portal.call(getProfile, { as: newSecret() }))
+  const answerTo = async (as: string) => {
+    const { headers, ...answer } = await portal.call(getProfile, { as })
+    return { ...answer, headers: { ...headers, date: '' } }
+  }
+  expect(await answerTo(token)).toEqual(await answerTo(newSecret()))
 })
