@@ -9,10 +9,10 @@ export const isDiskFull = (error: unknown) => ['SQLITE_FULL', '53100', 'ENOSPC']
 
 /**
  * SQLite's disk, or that of the files, takes no change at all: it fails, or was made read-only under the portal as Linux
- * does with one that fails. Not where the file was moved: that ends with a restart alone.
+ * does with one that fails. Not where the file was moved, which a restart alone ends, nor EIO, which may be of reading.
  */
 export const isDiskReadOnly = (error: unknown) =>
-  /^(?:EROFS|EIO|SQLITE_READONLY(?:_DIRECTORY)?|SQLITE_IOERR_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|DELETE|SHMOPEN|SHMSIZE))$/.test(
+  /^(?:EROFS|SQLITE_READONLY(?:_DIRECTORY)?|SQLITE_IOERR_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|DELETE|SHMOPEN|SHMSIZE))$/.test(
     codeOf(error),
   )
 

@@ -103,7 +103,10 @@ async function register(entry: ImportEntry, came: Came): Promise<void> {
 /** Address → id; none where nobody has it. */
 type Managers = (email: string) => Promise<number | undefined>
 
-/** `known`: those who were here before, and whom this run has added. Anybody else may be here by now: another window adds people too. */
+/**
+ * `known`: those who were here before, and whom this run has added. Anybody else may be here by now: another window adds
+ * people too.
+ */
 function managersAmong(known: Map<string, number>): Managers {
   let isAsked = false
   return async (email) => {

@@ -143,7 +143,8 @@ test('a line that goes in the middle doubles nobody: it goes on where it was', a
 })
 
 test('one who is refused holds up only whose manager they are, and can be tried again', async () => {
-  const { user } = await open(fileOf(`Ann,${email('ann')},,,,,`, `Bob,${email('bob')},,${email('ann')},,,`))
+  const [ann, bob] = [`Ann,${email('ann')},,,,,`, `Bob,${email('bob')},,${email('ann')},,,`]
+  const { user } = await open(fileOf(ann, bob, `Cy,${email('cy')},,,,,`))
   network.use(
     http.post('*/api/users/registerother/', async ({ request }) =>
       (await request.clone().text()).includes('Ann')
@@ -151,15 +152,15 @@ test('one who is refused holds up only whose manager they are, and can be tried 
         : undefined,
     ),
   )
-  await user.click(await screen.findByRole('button', { name: 'Add 2 people' }))
+  await user.click(await screen.findByRole('button', { name: 'Add 3 people' }))
   const left = `The account was made, then: The manager “${email('ann')}” was not added.`
-  await waitFor(async () => expect(await states()).toEqual(['Refused: This email address is taken.', left]))
-  expect(screen.getByText('0 of 2 people done')).toBeVisible()
+  await waitFor(async () => expect(await states()).toEqual(['Refused: This email address is taken.', left, 'Added']))
+  expect(screen.getByText('1 of 3 people done')).toBeVisible()
   // Bob has an account and his rights.
-  expect(screen.getByRole('progressbar')).toHaveValue(2 / 3)
+  expect(screen.getByRole('progressbar')).toHaveValue(1 + 2 / 3)
   plugIn()
   await user.click(screen.getByRole('button', { name: 'Go on' }))
-  expect(await screen.findByText('2 of 2 people done')).toBeVisible()
+  expect(await screen.findByText('3 of 3 people done')).toBeVisible()
 })
 
 test('a manager whom another window has added meanwhile is theirs all the same', async () => {

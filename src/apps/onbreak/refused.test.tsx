@@ -3,26 +3,32 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getMyBreak, updateBreak } from '#contract/apps/onbreak.ts'
 import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
-import type { TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn, earlierThanOthers } = withPortal()
 
-const ownRecord = async (who: TestUser) => (await portal().call(getMyBreak, { as: who.token })).body
+/** The board of somebody without a line, whose status a board admin can change meanwhile. */
+async function openWithoutLine() {
+  const boss = await portal().addUser({ name: 'Boss Meanwhile', flags: { onbreak_admin: true } })
+  const ann = await portal().addUser({ name: 'Ann Alone', flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await screen.findByLabelText('Message')
+  network.use(unplugged)
+  return {
+    user,
+    byBoss: (body: object) => portal().call(updateBreak, { as: boss.token, params: { id: ann.id }, body }),
+    ownRecord: async () => (await portal().call(getMyBreak, { as: ann.token })).body,
+  }
+}
 
 test.each([
   ['Discard', 'radio', 'Lunch'],
   ['Try again', 'button', "I'm Back"],
 ])('%s leads to the first control of the panel', async (button, role, name) => {
-  const boss = await portal().addUser({ name: 'Boss Before', flags: { onbreak_admin: true } })
-  const ann = await portal().addUser({ name: 'Ann Keyboard', flags: { access_onbreak: true } })
-  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
-  await screen.findByLabelText('Message')
-  network.use(unplugged)
+  const { user, byBoss } = await openWithoutLine()
   await user.click(screen.getByRole('radio', { name: 'Break' }))
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('button', { name: "I'm Back" })
-  for (const body of [{ status: false, breakType: 'Lunch' }, { status: true }])
-    await portal().call(updateBreak, { as: boss.token, params: { id: ann.id }, body })
+  for (const body of [{ status: false, breakType: 'Lunch' }, { status: true }]) await byBoss(body)
   earlierThanOthers()
   plugIn()
   const pressed = await screen.findByRole('button', { name: button })
@@ -34,19 +40,14 @@ test.each([
 })
 
 test('of several that were refused each is named, and once the last is done anew none before it can be: it would undo that', async () => {
-  const boss = await portal().addUser({ name: 'Boss Meanwhile', flags: { onbreak_admin: true } })
-  const ann = await portal().addUser({ name: 'Ann Thrice', flags: { access_onbreak: true } })
-  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
-  await screen.findByLabelText('Message')
-  network.use(unplugged)
+  const { user, byBoss, ownRecord } = await openWithoutLine()
   for (const type of ['Break', 'Lunch']) {
     await user.click(await screen.findByRole('radio', { name: type }))
     await user.click(screen.getByRole('button', { name: 'Update' }))
     const back = await screen.findByRole('button', { name: "I'm Back" })
     if (type === 'Break') await user.click(back)
   }
-  for (const status of [false, true, false])
-    await portal().call(updateBreak, { as: boss.token, params: { id: ann.id }, body: { status, breakType: 'Break' } })
+  for (const status of [false, true, false]) await byBoss({ status, breakType: 'Break' })
   earlierThanOthers()
   plugIn()
   expect(await screen.findByText('Away: Lunch')).toBeVisible()
@@ -56,55 +57,37 @@ test('of several that were refused each is named, and once the last is done anew
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  await waitFor(async () =>
-    expect(await ownRecord(ann)).toMatchObject({
-      status: false,
-      breakType: 'Lunch',
-    }),
-  )
+  await waitFor(async () => expect(await ownRecord()).toMatchObject({ status: false, breakType: 'Lunch' }))
 })
 
 test('what was refused stays until it is done anew, whatever else is done meanwhile', async () => {
-  const boss = await portal().addUser({ name: 'Boss Between', flags: { onbreak_admin: true } })
-  const ann = await portal().addUser({ name: 'Ann Between', flags: { access_onbreak: true } })
-  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
-  await screen.findByLabelText('Message')
-  network.use(unplugged)
+  const { user, byBoss, ownRecord } = await openWithoutLine()
   await fill(user, screen.getByLabelText('Message'), 'Off I go')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('button', { name: "I'm Back" })
-  await portal().call(updateBreak, {
-    as: boss.token,
-    params: { id: ann.id },
-    body: { status: false, breakType: 'Break', customMessage: 'By the boss' },
-  })
+  await byBoss({ status: false, breakType: 'Break', customMessage: 'By the boss' })
   earlierThanOthers()
   plugIn()
-  expect(await screen.findByRole('alert')).toHaveTextContent('Boss Between')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Boss Meanwhile')
   portal().setNow(null)
   await user.click(await screen.findByRole('button', { name: "I'm Back" }))
-  await waitFor(async () => expect(await ownRecord(ann)).toMatchObject({ status: true }))
-  expect(screen.getByRole('alert')).toHaveTextContent('Boss Between')
+  await waitFor(async () => expect(await ownRecord()).toMatchObject({ status: true }))
+  expect(screen.getByRole('alert')).toHaveTextContent('Boss Meanwhile')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await waitFor(async () => expect(await ownRecord(ann)).toMatchObject({ status: false, customMessage: 'Off I go' }))
+  await waitFor(async () => expect(await ownRecord()).toMatchObject({ status: false, customMessage: 'Off I go' }))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('what was refused and is discarded leaves the form too', async () => {
-  const boss = await portal().addUser({ name: 'Boss Before', flags: { onbreak_admin: true } })
-  const ann = await portal().addUser({ name: 'Ann Discards', flags: { access_onbreak: true } })
-  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
-  await screen.findByLabelText('Message')
-  network.use(unplugged)
+  const { user, byBoss } = await openWithoutLine()
   await user.click(screen.getByRole('radio', { name: 'Break' }))
   await fill(user, screen.getByLabelText('Message'), 'Off I go')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('button', { name: "I'm Back" })
-  for (const body of [{ status: false, breakType: 'Lunch' }, { status: true }])
-    await portal().call(updateBreak, { as: boss.token, params: { id: ann.id }, body })
+  for (const body of [{ status: false, breakType: 'Lunch' }, { status: true }]) await byBoss(body)
   earlierThanOthers()
   plugIn()
-  expect(await screen.findByRole('alert')).toHaveTextContent('Boss Before')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Boss Meanwhile')
   expect(await screen.findByLabelText('Message')).toHaveValue('Off I go')
   await user.click(screen.getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.getByLabelText('Message')).toHaveValue(''))

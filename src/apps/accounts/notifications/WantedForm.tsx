@@ -63,7 +63,7 @@ export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFor
     const before = form.getInitialValues()
     const { wanted: now } = await client.fetchQuery({ ...notifications, staleTime: 0 })
     // What was chosen of a kind while it was still theirs to hear has no field any more, and would have all of it refused.
-    const stored = await send(setWanted, { body: mine(overNow(before, values, mine(now))) })
+    const stored = await send(setWanted, { body: mine(overNow(before, values, now)) })
     onSaved(stored)
     setUnlessTyped(form, values, mine(stored))
     setSaved(true)
