@@ -4,9 +4,16 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { FlakyReporter } from './tests/flaky-reporter.ts'
 
 /** What is asked for until it is so; a machine that is busy takes its time. */
 const expect = { poll: { timeout: 10_000 } }
+
+/**
+ * What meets a database, or the machine's clock, that stalls on a shared machine gets a second go, and the report names it;
+ * what proves that nothing is lost (tests/offline) does not.
+ */
+const retry = process.env.CI ? 1 : 0
 
 const server = {
   environment: 'node',
@@ -14,6 +21,7 @@ const server = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect,
+  retry,
   // A portal keeps nothing in its modules: loading them once for all files saves a third of the time.
   isolate: false,
 }
@@ -28,6 +36,7 @@ const page = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect,
+  retry,
 }
 /** Each project takes what is in it apart: none can have another's. */
 const inPage = () => ({ plugins: [react()], define: { __VERSION__: '"0.0.0-test"' } })
@@ -40,6 +49,7 @@ const alone = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 export default defineConfig({
   test: {
+    reporters: ['default', new FlakyReporter()],
     // Of two cores one would be left idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -71,6 +81,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect,
+          retry,
         },
       },
     ],

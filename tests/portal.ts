@@ -137,21 +137,27 @@ export async function openPortal({ config = {}, clock, databaseUrl }: PortalOpti
       const password = over.password ?? PASSWORD
       const now = deps.clock()
       const flags = Object.entries(over.flags ?? {}).map(([flag, on]) => [FLAG_COLUMNS[flag as FlagName], on ? 1 : 0])
-      const id = await insertUser(db, {
-        name,
-        email,
-        password_hash: await hashOf(password),
-        is_admin: over.isAdmin ? 1 : 0,
-        department_id: over.dept ? await department(over.dept) : null,
-        manager_id: over.manager ?? null,
-        changed_password: over.changedPassword === false ? 0 : 1,
-        has_permissions: 1,
-        ...Object.fromEntries(flags),
-        now,
+      const departmentId = over.dept ? await department(over.dept) : null
+      const passwordHash = await hashOf(password)
+      // In one transaction, as everything that tells of a change: a board read in between would stay without them.
+      const id = await db.transaction().execute(async (tx) => {
+        const made = await insertUser(tx, {
+          name,
+          email,
+          password_hash: passwordHash,
+          is_admin: over.isAdmin ? 1 : 0,
+          department_id: departmentId,
+          manager_id: over.manager ?? null,
+          changed_password: over.changedPassword === false ? 0 : 1,
+          has_permissions: 1,
+          ...Object.fromEntries(flags),
+          now,
+        })
+        if (over.flags?.access_onbreak) await putOnBoard(tx, made, now)
+        if (over.deactivated) await tx.updateTable('user').set({ deactivated: 1 }).where('id', '=', made).execute()
+        return made
       })
       const token = await createSession(db, id, now)
-      if (over.flags?.access_onbreak) await putOnBoard(db, id, now)
-      if (over.deactivated) await db.updateTable('user').set({ deactivated: 1 }).where('id', '=', id).execute()
       return { id, token, name, email, password }
     },
     async call(call, { as, params, query, body, headers } = {}) {

@@ -45,7 +45,8 @@ const append = prepared(
 
 /**
  * Bumps the revision and appends to the feed; answers the new revision, to be stamped on the record.
- * Call it inside the transaction of the change: the counter's row lock makes revisions follow commit order.
+ * Throws outside a transaction, which is to be the change's own: the counter's row lock makes revisions follow commit order,
+ * and whoever reads between a revision and what it is of would never read it again.
  * `say`: the record as it is told to whoever listens, so that each change is told even where the next has followed it.
  */
 export async function changed(
@@ -55,6 +56,7 @@ export async function changed(
   at: string,
   say?: (rev: number) => unknown,
 ): Promise<number> {
+  if (!db.isTransaction) throw new Error(`A change of ${topic} is told of outside its transaction.`)
   const [bumped] = await bump(db, {})
   if (!bumped) throw new Error('There is no revision.')
   const { rev } = bumped

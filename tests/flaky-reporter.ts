@@ -1,0 +1,18 @@
+/** Names the tests that passed at a second go only, with what was wrong at the first: they are to be mended all the same. */
+import type { Reporter, TestCase } from 'vitest/node'
+
+export class FlakyReporter implements Reporter {
+  readonly #flaky: string[] = []
+
+  onTestCaseResult(test: TestCase): void {
+    if (!test.diagnostic()?.flaky) return
+    const { errors = [] } = test.result()
+    const why = errors.map(({ stack, message }) => stack ?? message)
+    this.#flaky.push([`${test.project.name}: ${test.module.relativeModuleId} > ${test.fullName}`, ...why].join('\n'))
+  }
+
+  onTestRunEnd(): void {
+    if (this.#flaky.length === 0) return
+    process.stderr.write(`\nFlaky, passed at a second go (${this.#flaky.length}):\n${this.#flaky.join('\n')}\n`)
+  }
+}
