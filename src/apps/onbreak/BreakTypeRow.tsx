@@ -25,6 +25,7 @@ interface BreakTypeRowProps {
   readonly onSave: (values: BreakTypeValues, before: BreakTypeValues) => Promise<void>
   /** Missing for one that is built in: its name stays as well. */
   readonly onDelete?: () => Promise<void>
+  readonly onEditing?: (isEditing: boolean) => void
 }
 
 const TERMS = {
@@ -109,7 +110,7 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
 
 /** What stands in its line of the list. */
 export function BreakTypeRow(row: BreakTypeRowProps) {
-  const { type, online, onDelete } = row
+  const { type, online, onDelete, onEditing } = row
   const name = type.breakType
   const pencil = useRef<HTMLButtonElement>(null)
   const [isEditing, setEditing] = useState(false)
@@ -118,8 +119,12 @@ export function BreakTypeRow(row: BreakTypeRowProps) {
     if (wasEditing.current && !isEditing) pencil.current?.focus()
     wasEditing.current = isEditing
   }, [isEditing])
+  const edit = (next: boolean) => {
+    setEditing(next)
+    onEditing?.(next)
+  }
 
-  if (isEditing) return <EditForm {...row} onClose={() => setEditing(false)} />
+  if (isEditing) return <EditForm {...row} onClose={() => edit(false)} />
   return (
     <>
       <span className={card.what}>
@@ -134,7 +139,7 @@ export function BreakTypeRow(row: BreakTypeRowProps) {
         aria-label={`Edit ${name}`}
         title={`Edit ${name}`}
         disabled={!online}
-        onClick={() => setEditing(true)}
+        onClick={() => edit(true)}
       >
         <IconPencil size={18} stroke={1.5} aria-hidden />
       </button>

@@ -3,7 +3,9 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import {
+  type BreakType,
   BUILT_IN_BREAK_TYPES,
   createBreakType,
   deleteBreakType,
@@ -44,7 +46,20 @@ const typeNow = async (id: number) => (await send(listBreakTypes)).find(({ _id }
 const builtInNow = async (name: BreakTypeWords['breakType']) =>
   (await unlessUnknown(send(listBuiltInBreakTypes), [])).find(({ breakType }) => breakType === name)
 
+/** Those of the list, and those that are being changed though somebody else has deleted them: where they were. */
+const withOpen = (types: readonly BreakType[], open: readonly Open[]): readonly BreakType[] =>
+  open.reduce((all, { type, at }) => {
+    const isThere = all.some(({ _id }) => _id === type._id)
+    return isThere ? all : all.toSpliced(at, 0, type)
+  }, types)
+
 const NOTHING = valuesOf({ breakType: '' })
+
+/** A type whose row is being changed, and its place in the list. */
+interface Open {
+  readonly type: BreakType
+  readonly at: number
+}
 
 interface PartProps extends OutcomePart {
   readonly online: boolean
@@ -102,6 +117,14 @@ function TypeList({ online, ...part }: PartProps) {
   const { data, error } = useQuery(breakTypes)
   const { data: builtIn = [] } = useQuery(builtInTypes)
   const { heading, refusal, remove } = useRemoval(part, refresh)
+  const [open, setOpen] = useState<readonly Open[]>([])
+  const shown = data && withOpen(data, open)
+
+  function editing(type: BreakType, at: number, isEditing: boolean) {
+    setOpen((open) => [...open.filter((each) => each.type._id !== type._id), ...(isEditing ? [{ type, at }] : [])])
+    // With it goes the row of one that is gone, which had the focus.
+    if (!isEditing && !data?.includes(type)) heading.current?.focus()
+  }
 
   async function changed(before: BreakTypeValues, { breakType, plannedMinutes }: BreakTypeWords) {
     await refresh()
@@ -133,11 +156,12 @@ function TypeList({ online, ...part }: PartProps) {
             </li>
           )
         })}
-        {data?.map((type) => (
+        {shown?.map((type, at) => (
           <li key={type._id} className={card.row}>
             <BreakTypeRow
               type={type}
               online={online}
+              onEditing={(isEditing) => editing(type, at, isEditing)}
               fresh={() => typeNow(type._id)}
               onSave={async (values, before) => {
                 const body = bodyOf(values, before)
@@ -150,7 +174,7 @@ function TypeList({ online, ...part }: PartProps) {
           </li>
         ))}
       </ul>
-      {data?.length === 0 && (
+      {shown?.length === 0 && (
         <p className={classes.empty}>No other types yet. What you add here can be chosen as “Other” on the board.</p>
       )}
       {!data && !error && <Loading />}

@@ -2,13 +2,16 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import {
   createBreakType,
+  deleteBreakType,
   listBreakTypes,
   planBuiltInBreakType,
   updateBreakType,
   updateMyBreak,
 } from '#contract/apps/onbreak.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
+import { breakTypes } from './queries.ts'
 
 const { portal } = withPortal()
 
@@ -284,4 +287,27 @@ test('a type that is gone by the time its change is saved is said to be, over wh
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no such break type.')
   expect(screen.getByLabelText('Planned minutes of Prayer')).toHaveValue('5')
+})
+
+test('a row that is being changed stays, with what was typed, where another window deletes its type', async () => {
+  const ann = await boss()
+  const { _id: id } = await add(ann, 'Aikido')
+  await add(ann, 'Zumba')
+  const { user } = await open(ann)
+  await user.click(await screen.findByRole('button', { name: 'Edit Aikido' }))
+  const name = screen.getByLabelText('New name of Aikido')
+  await fill(user, name, 'Judo')
+  await portal().call(deleteBreakType, { as: ann.token, params: { id } })
+  await add(ann, 'Yoga')
+  await act(() => queryClient.invalidateQueries({ queryKey: breakTypes.queryKey }))
+  expect(await screen.findByRole('button', { name: 'Edit Yoga' })).toBeVisible()
+  expect(name).toHaveValue('Judo')
+  expect(name).toHaveFocus()
+
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such break type.')
+  expect(name).toHaveValue('Judo')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByText(/Aikido/)).toBeNull())
+  expect(screen.getByRole('heading', { name: 'All types' })).toHaveFocus()
 })
