@@ -62,7 +62,13 @@ export const signedIn: Rule = rule('any', () => true)
 export const admin: Rule = rule('admin', (caller) => caller.isAdmin || 'Only an admin may do this.')
 
 /** An admin, or whoever the task on somebody's checklist is for. */
-export const taskKeeper: Rule = { ...admin, label: 'admin, the task’s owner', isByRecord: true }
+export const taskKeeper: Rule = {
+  ...rule(
+    'admin, the task’s owner',
+    (caller) => caller.isAdmin || 'Only an admin may do this, or whoever the task is for.',
+  ),
+  isByRecord: true,
+}
 
 const list = (names: readonly string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`

@@ -80,7 +80,7 @@ test('one checks just one’s own, and can take it back for a day', async () => 
 
 test('everybody else is refused as if there were no such task', async () => {
   const stranger = await portal.addUser({ name: 'Sid', flags: { isCepManager: true, isCepDeptManager: true } })
-  const refused = { status: 403, body: { detail: 'Only an admin may do this.' } }
+  const refused = { status: 403, body: { detail: 'Only an admin may do this, or whoever the task is for.' } }
   const id = await idOf('Photo')
   expect(await check(stranger, id)).toMatchObject(refused)
   expect(await check(mona, id)).toMatchObject(refused)

@@ -116,7 +116,7 @@ test('who is no longer the manager is refused in words', async () => {
   await portal().call(updatePermissions, { as: boss.token, params: { id: ann.id }, body: { cepManager: boss.id } })
   await user.click(box)
   await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull(), PATIENCE)
-  expect(await (await section()).findByText('Only an admin may do this.')).toBeVisible()
+  expect(await (await section()).findByText('Only an admin may do this, or whoever the task is for.')).toBeVisible()
   expect((await section()).getByText(`Ann ${round}: First week – done`)).toBeVisible()
   expect(await checked()).toEqual([])
   await user.click((await section()).getByRole('button', { name: 'Discard' }))
