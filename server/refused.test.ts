@@ -1,6 +1,9 @@
-/** A Postgres that refuses the portal at its start: one sentence is all there is to read. */
+/** A database that refuses the portal at its start: one sentence is all there is to read. */
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Schema, takeSchema } from '#tests/schemas.ts'
 import { readConfig } from './config.ts'
@@ -26,6 +29,22 @@ describe.runIf(server)('the database of FOYER_DATABASE_URL', () => {
     const url = Object.assign(new URL(schema.url), parts)
     for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value)
     await expect(opening(url)).rejects.toThrow(`The database of FOYER_DATABASE_URL cannot be opened${why}`)
+  })
+})
+
+describe('the folder of FOYER_DATA', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-refused-'))
+  writeFileSync(join(folder, 'foyer.sqlite'), 'a shopping list'.repeat(1_000))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test.each([
+    [': a part of this path is a file (ENOTDIR).', join(folder, 'foyer.sqlite', 'data')],
+    [': its foyer.sqlite is no database (SQLITE_NOTADB).', folder],
+  ])('cannot be opened%s', async (why, data) => {
+    const settings = readConfig({ FOYER_DATA: data }, '')
+    await expect(openData(settings)).rejects.toThrow(
+      `FOYER_DATA is “${data}”: the database in this folder cannot be opened${why}`,
+    )
   })
 })
 

@@ -11,6 +11,7 @@ import { type Config, ConfigError } from './config.ts'
 import { reporting } from './db/away.ts'
 import { backUp } from './db/backup.ts'
 import { ensureBuiltIns } from './db/built-in.ts'
+import { isDiskFull, isDiskReadOnly } from './db/errors.ts'
 import { followFeed } from './db/follow.ts'
 import { isOfEarlierRelease, migrate } from './db/migrate.ts'
 import { keepFolder } from './db/only-one.ts'
@@ -40,6 +41,25 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '42501': 'this user may not make or change its tables',
   '25006': 'it is read-only',
   ENOENT: 'a file that the URL names is not there',
+}
+
+/** Why the folder of the data cannot be used, by what the system or SQLite calls that. */
+const FOLDER_REFUSALS: Readonly<Record<string, string>> = {
+  ENOTDIR: 'a part of this path is a file',
+  EACCES: 'this account may not write there',
+  EPERM: 'this account may not write there',
+  SQLITE_CANTOPEN: 'this account may not write there',
+  SQLITE_NOTADB: 'its foyer.sqlite is no database',
+  SQLITE_CORRUPT: 'its foyer.sqlite is damaged; see “Backup” in the README',
+}
+
+function folderRefusalOf(error: unknown): string {
+  const code = codeOf(error)
+  const words =
+    (isDiskFull(error) && 'there is no room left on its disk') ||
+    (isDiskReadOnly(error) && 'its disk takes no changes') ||
+    FOLDER_REFUSALS[code]
+  return `${words ? `: ${words}` : ''} (${code})`
 }
 
 /** Never more than a name of the error, or words in which there is no address. */
@@ -98,12 +118,11 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
   } catch (error) {
     await close()
     if (error instanceof ConfigError) throw error
-    const reason = codeOf(error)
-    if (!reason && !config.databaseUrl) throw error
+    if (!codeOf(error) && !config.databaseUrl) throw error
     throw new ConfigError(
       config.databaseUrl
         ? `The database of FOYER_DATABASE_URL cannot be opened${refusalOf(error)}.`
-        : `FOYER_DATA is “${config.dataDir}”: the database in this folder cannot be opened (${reason}).`,
+        : `FOYER_DATA is “${config.dataDir}”: the database in this folder cannot be opened${folderRefusalOf(error)}.`,
     )
   }
 }
