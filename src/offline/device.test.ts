@@ -33,7 +33,7 @@ const untilKept = (userId: number, key: string[], data: unknown) =>
       await restoreQueries(client, userId, DAY_MS)
       expect(client.getQueryData(key)).toEqual(data)
     },
-    { timeout: 5_000 },
+    { timeout: 15_000 },
   )
 
 afterEach(() => {
@@ -124,7 +124,7 @@ test('what was kept while the clock was ahead neither passes for newer nor keeps
     await welcome(client, ADA, DAY_MS)
     for (const query of [kept, pictured]) await read(client, query, ['two hours ahead'])
     await untilKept(ADA, kept.queryKey, ['two hours ahead'])
-    await vi.waitFor(() => expect(localStorage.getItem(`portal.boot:${ADA}`)).toContain('ahead'), { timeout: 5_000 })
+    await vi.waitFor(() => expect(localStorage.getItem(`portal.boot:${ADA}`)).toContain('ahead'), { timeout: 15_000 })
   } finally {
     vi.useRealTimers()
   }
@@ -173,7 +173,7 @@ test('the picture is there before anything is awaited', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)
   await read(client, pictured, ['On Break'])
-  await vi.waitFor(() => expect(localStorage.getItem(`portal.boot:${ADA}`)).toContain('On Break'), { timeout: 5_000 })
+  await vi.waitFor(() => expect(localStorage.getItem(`portal.boot:${ADA}`)).toContain('On Break'), { timeout: 15_000 })
   const later = newPage()
   void welcome(later, ADA, DAY_MS)
   expect(later.getQueryData(pictured.queryKey)).toEqual(['On Break'])
@@ -190,7 +190,7 @@ test('a picture on its way to the device does not outlive the farewell', async (
   const grace = newPage()
   await welcome(grace, GRACE, DAY_MS)
   await read(grace, pictured, ['Videos'])
-  await vi.waitFor(() => expect(localStorage.getItem(`portal.boot:${GRACE}`)).toContain('Videos'), { timeout: 5_000 })
+  await vi.waitFor(() => expect(localStorage.getItem(`portal.boot:${GRACE}`)).toContain('Videos'), { timeout: 15_000 })
   expect(localStorage.getItem(`portal.boot:${ADA}`)).toBeNull()
   farewell(grace, GRACE)
 })

@@ -268,7 +268,7 @@ test('what was sent at once, and a slow store has kept all the same, is taken ba
   // The two are written one right after the other: nothing is sent between.
   release()
   await undone
-  await vi.waitFor(() => expect(sent.at(-1)).toBe('False'), { timeout: 5_000 })
+  await vi.waitFor(() => expect(sent.at(-1)).toBe('False'), { timeout: 15_000 })
   session.set(null)
   await followPerson(null)
 })

@@ -86,8 +86,8 @@ test('where the device keeps nothing and there is no line that is said, and once
   network.use(unplugged)
   await user.click(etl)
   const words = 'This device can’t keep changes offline. They can be made once the portal is back.'
-  expect(await screen.findByText(words, {}, { timeout: 5_000 })).toBeVisible()
-  expect(await screen.findByRole('alert', {}, { timeout: 5_000 })).toBeVisible()
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(await screen.findByRole('alert')).toBeVisible()
   expect(etl).toBeDisabled()
   expect(screen.queryByRole('region', { name: 'Pinned' })).toBeNull()
   plugIn()
@@ -105,7 +105,7 @@ test('a tap that could not be kept and that the portal would not have is answere
   fillDisk()
   network.use(http.put(address, () => HttpResponse.json({ detail: 'No.' }, { status: 400 }), { once: true }))
   await user.click(etl)
-  expect(await screen.findByRole('alert', {}, { timeout: 5_000 })).toHaveTextContent('No.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('No.')
   await user.click(etl)
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   await waitFor(async () => expect(await onServer(ann)).toEqual([ETL]), { timeout: 10_000 })
@@ -125,7 +125,7 @@ test('a tap counts though an answer that was asked for before the last change sa
 })
 
 /** Until what was tried without a line has failed: it would take the line back again. */
-const offline = () => screen.findByRole('button', { name: /^Offline since .* waiting$/ }, { timeout: 5_000 })
+const offline = () => screen.findByRole('button', { name: /^Offline since .* waiting$/ })
 const namesPinned = () => pinned().map(({ textContent }) => textContent)
 const BOTH = { access_onbreak: true, access_etl: true, isCEP: true }
 

@@ -122,7 +122,7 @@ test('once all is done they are deactivated here', async () => {
   const { user } = await open(`/app/onboarding/${ann.id}`)
   expect(screen.queryByRole('button', { name: 'Deactivate now' })).toBeNull()
   await user.click(await screen.findByRole('checkbox', { name: 'Keys back' }))
-  await user.click(await screen.findByRole('button', { name: 'Deactivate now' }, { timeout: 5_000 }))
+  await user.click(await screen.findByRole('button', { name: 'Deactivate now' }))
   await user.click(await confirm('Deactivate'))
   expect(await screen.findByText(`Ann ${round} is deactivated and cannot sign in.`)).toBeVisible()
   const { body } = await portal().call(getUser, { as: boss.token, params: { id: ann.id } })
@@ -138,7 +138,7 @@ test('nobody is deactivated for what the portal has not heard of yet', async () 
   expect(await screen.findByText(`Ann ${round} is leaving, and every offboarding task is done.`)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Deactivate now' })).toBeNull()
   plugIn()
-  expect(await screen.findByRole('button', { name: 'Deactivate now' }, { timeout: 5_000 })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Deactivate now' })).toBeVisible()
 })
 
 test('nobody deactivates themselves', async () => {
@@ -148,8 +148,6 @@ test('nobody deactivates themselves', async () => {
   await user.click(await screen.findByRole('checkbox', { name: 'Keys back' }))
   expect(await screen.findByText(`Bo ${round} is leaving, and every offboarding task is done.`)).toBeVisible()
   // The portal has it.
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Undo offboarding' })).toBeEnabled(), {
-    timeout: 5_000,
-  })
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Undo offboarding' })).toBeEnabled())
   expect(screen.queryByRole('button', { name: 'Deactivate now' })).toBeNull()
 })

@@ -141,7 +141,7 @@ test('after a cancelled upload a change that is refused says so', async () => {
   await waitFor(() => expect(dialog.queryByRole('progressbar')).toBeNull())
   network.use(http.get('*/api/videos/', () => HttpResponse.json({ detail: 'Out of order.' }, { status: 500 })))
   await user.click(dialog.getByRole('button', { name: 'Update' }))
-  expect(await dialog.findByRole('alert', {}, { timeout: 5_000 })).toHaveTextContent('Out of order.')
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Out of order.')
 })
 
 test('after an answer that was lost the same video is added once, without another upload', async () => {
