@@ -82,6 +82,18 @@ test('a tap opens a tab where there is none', async () => {
   expect(openWindow).toHaveBeenCalledWith('/app/etl?tab=failed')
 })
 
+test('a wall stays what it is, however much it is looked at', async () => {
+  const wall = tabOf({ url: 'http://portal.test/app/onbreak/wall', focused: true, visibilityState: 'visible' })
+  tabs = [wall]
+  await openFrom(worker, notification())
+  const other = tabOf()
+  tabs = [wall, other]
+  await openFrom(worker, notification())
+  expect(wall.postMessage).not.toHaveBeenCalled()
+  expect(openWindow).toHaveBeenCalledOnce()
+  expect(other.postMessage).toHaveBeenCalledOnce()
+})
+
 test('a subscription that the browser has changed is told to the server, as long as somebody is signed in', async () => {
   subscribe.mockResolvedValue(subscription('https://push.example/new'))
   await resubscribe(worker, subscription('https://push.example/old'), null)

@@ -43,14 +43,20 @@ export function showPush({ registration }: Worker, data: string | null): Promise
   return registration.showNotification(title, options)
 }
 
+/** What hangs on a wall goes on showing the board: nobody is there to bring it back. */
+const isWall = (pathname: string) => /^\/app\/onbreak\/wall\/?$/.test(pathname)
+
 /** Pages that the server renders, and others' under its name, hear nothing of a path. */
-const isOurs = ({ url }: Tab) => isKnownRoute(new URL(url).pathname)
+const mayBeLed = ({ url }: Tab) => {
+  const { pathname } = new URL(url)
+  return isKnownRoute(pathname) && !isWall(pathname)
+}
 
 /** Brings an open tab to the screen, the one that is looked at first; without a tab a new one. */
 export async function openFrom({ clients }: Worker, notification: Notification): Promise<void> {
   notification.close()
   const path = String((notification.data as { path?: unknown } | null)?.path ?? '/')
-  const tabs = (await clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(isOurs)
+  const tabs = (await clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(mayBeLed)
   const tab = tabs.find(({ focused }) => focused) ?? tabs.find(({ visibilityState }) => visibilityState === 'visible')
   const open = tab ?? tabs[0]
   if (!open) return void (await clients.openWindow(path))
