@@ -92,6 +92,9 @@ export const updateApplication = call({
   answer: Application,
 })
 
+/** Largest file of an image, in bytes. */
+export const LARGEST_IMAGE = 5_242_880
+
 export const uploadApplicationImage = call({
   method: 'POST',
   path: '/api/applications/upload/',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LARGEST_IMAGE } from '#contract/apps/applications.ts'
 import { codeOf } from '../lib/error-code.ts'
 import { badRequest, Problem, tooLarge } from './problem.ts'
 
@@ -18,7 +19,7 @@ const LIMITS = {
   fields: 1,
   parts: 2,
   fieldSize: 1_000,
-  fileSize: 5_242_880,
+  fileSize: LARGEST_IMAGE,
   headerPairs: 20,
   headerSize: 8_192,
 }

@@ -2,7 +2,7 @@
 import { FileButton, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { uploadApplicationImage } from '#contract/apps/applications.ts'
+import { LARGEST_IMAGE, uploadApplicationImage } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { sentenceOf } from '#src/api/problem.ts'
@@ -13,6 +13,7 @@ import { AppImage } from './AppTile.tsx'
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 const HINT = 'PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.'
+const TOO_LARGE = 'The file is larger than 5 MB.'
 
 /** The path under which a file is stored; null: it is not, and the field says why. */
 type Upload = Promise<string | null>
@@ -45,6 +46,9 @@ export function ImageField({ applicationId, running, value = '', onChange, error
     announce(words)
   }
 
+  /** No alert: the old image stays, and the field says why (wire.md §4). */
+  const tellUnsent = (why: string) => tell(`The image was not uploaded, the old one stays. ${why}`)
+
   async function upload(file: File, signal: AbortSignal): Upload {
     setBusy(true)
     const form = new FormData()
@@ -56,8 +60,7 @@ export function ImageField({ applicationId, running, value = '', onChange, error
       tell('Uploaded. Update keeps it.')
       return path
     } catch (problem) {
-      // No alert: the old image stays, and the field says why (wire.md §4).
-      if (!signal.aborted) tell(`The image was not uploaded, the old one stays. ${sentenceOf(problem)}`)
+      if (!signal.aborted) tellUnsent(sentenceOf(problem))
       return null
     } finally {
       running.current = null
@@ -69,7 +72,14 @@ export function ImageField({ applicationId, running, value = '', onChange, error
 
   function choose(file: File | null): void {
     const { signal } = leaving.current ?? {}
-    if (file && signal) running.current = upload(file, signal)
+    if (!file || !signal) return
+    if (file.size <= LARGEST_IMAGE) {
+      running.current = upload(file, signal)
+      return
+    }
+    // Not sent at all: what is in between may answer in the portal's place, and would not know how large it may be.
+    tellUnsent(TOO_LARGE)
+    forget.current?.()
   }
 
   return (

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { createApplication, getApplication, updateApplication } from '#contract/apps/applications.ts'
+import { createApplication, getApplication, LARGEST_IMAGE, updateApplication } from '#contract/apps/applications.ts'
 import { announced, append, fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
@@ -158,6 +158,28 @@ test('an uploaded image is put into the field; one that fails leaves the old one
     expect(part).toHaveAccessibleDescription(failure)
   expect(image).toHaveValue('/media/abc.webp')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('an image that is too large is not sent: the field says how large it may be, and keeps the old one', async () => {
+  const boss = await admin()
+  const id = await addApplication(boss.token, 'Balcony', 'balcony')
+  const { user } = await openPage(`/frontend-admin/application/${id}/edit`, { portal: portal(), as: boss })
+  const image = await screen.findByLabelText<HTMLInputElement>('Image')
+  const before = image.value
+  let asked = 0
+  network.use(
+    http.post('*/api/applications/upload/', () => {
+      asked++
+      // As a proxy with a limit of its own does.
+      return new HttpResponse('<h1>413 Request Entity Too Large</h1>', { status: 413 })
+    }),
+  )
+  const photo = new File([new Uint8Array(LARGEST_IMAGE + 1)], 'photo.jpg', { type: 'image/jpeg' })
+  await user.upload(screen.getByLabelText('File to upload'), photo)
+  const failure = 'The image was not uploaded, the old one stays. The file is larger than 5 MB.'
+  expect(await screen.findByText(failure)).toBeVisible()
+  await waitFor(() => expect(announced()).toBe(failure))
+  expect([asked, image.value]).toEqual([0, before])
 })
 
 test('an image that is on its way is neither left unasked nor left out of what is saved', async () => {
