@@ -42,18 +42,16 @@ async function worker(): Promise<ServiceWorkerRegistration> {
 const bytesOf = (base64url: string) =>
   Uint8Array.from(atob(base64url.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
 
+/**
+ * Always a new one. One that is there already would be given again: it may be for another key, or the service knows it no
+ * more and the browser has not heard of it.
+ */
 async function subscribed(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await worker()
-  const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }
-  try {
-    return await pushManager.subscribe(options)
-  } catch {
-    // One that was made for another key is in the way.
-    await (await pushManager.getSubscription())?.unsubscribe()
-    return pushManager.subscribe(options).catch(() => {
-      throw new NotReady('This browser’s notification service could not be reached. Please try again later.')
-    })
-  }
+  await (await pushManager.getSubscription())?.unsubscribe()
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }).catch(() => {
+    throw new NotReady('This browser’s notification service could not be reached. Please try again later.')
+  })
 }
 
 /** Asks the person where the browser must. False: they did not allow it. */

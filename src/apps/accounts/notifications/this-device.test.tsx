@@ -1,0 +1,48 @@
+/** What is told to the portal where this browser was told of things before. */
+import { HttpResponse, http } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
+import { subscribe } from '#contract/apps/notifications.ts'
+import { network, withPortal } from '#tests/page.tsx'
+import { turnOn } from './this-device.ts'
+
+withPortal()
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+test('a subscription that the browser still has is given up for a new one: its service may know it no more', async () => {
+  let made = 0
+  let held: object | null = null
+  const unsubscribe = async () => {
+    held = null
+    return true
+  }
+  const pushManager = {
+    getSubscription: async () => held,
+    // As browsers do (Push API, `subscribe`): while there is one it is given again.
+    subscribe: async () => {
+      const endpoint = `https://push.example/${held ? made : ++made}`
+      held = { toJSON: () => ({ endpoint, keys: {} }), unsubscribe }
+      return held
+    },
+  }
+  vi.stubGlobal('Notification', { requestPermission: async () => 'granted' })
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { ready: Promise.resolve({ pushManager }) },
+  })
+  const told: unknown[] = []
+  network.use(
+    http.post(`*${subscribe.path}`, async ({ request }) => {
+      told.push(((await request.json()) as { endpoint: string }).endpoint)
+      const device = { _id: told.length, name: 'x', createdAt: '2026-03-05T12:00:00.000Z', lastSentAt: null }
+      return HttpResponse.json({ ...device, isThis: true, isSignedOut: false }, { status: 201 })
+    }),
+  )
+  await turnOn('AAAA')
+  // The service answered the portal that there is no such device; the person turns them on again, as they are told to.
+  await turnOn('AAAA')
+  expect(told).toEqual(['https://push.example/1', 'https://push.example/2'])
+})
