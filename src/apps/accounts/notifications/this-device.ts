@@ -48,7 +48,8 @@ const bytesOf = (base64url: string) =>
  */
 async function subscribed(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await worker()
-  await (await pushManager.getSubscription())?.unsubscribe()
+  const before = await pushManager.getSubscription()
+  await before?.unsubscribe().catch(() => false)
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }).catch(() => {
     throw new NotReady('This browser’s notification service could not be reached. Please try again later.')
   })

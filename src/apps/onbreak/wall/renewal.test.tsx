@@ -74,6 +74,23 @@ test('nor within five minutes after somebody has left or come back', () => {
   expect(version.applied).toBe(1)
 })
 
+test('where somebody comes or goes all the time, a day is waited for a better moment', () => {
+  version.isWaiting = true
+  const busy = (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      renewal.rerender({ changedAt: Date.now() })
+      pass(1)
+    }
+  }
+  busy(24 * 60)
+  expect(version.applied).toBe(0)
+  window.dispatchEvent(new Event('pointerdown'))
+  busy(9)
+  expect(version.applied).toBe(0)
+  busy(1)
+  expect(version.applied).toBe(1)
+})
+
 test('nor without a line: there is nothing to load it from', () => {
   version.isWaiting = true
   isHeap(1e9)

@@ -2,20 +2,26 @@
 import { useEffect, useRef, useState } from 'react'
 import { connection } from '#src/api/connection.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
-import { MINUTE_MS } from '#src/lib/spans.ts'
+import { DAY_MS, MINUTE_MS } from '#src/lib/spans.ts'
 import { applyUpdate, isUpdateWaiting } from '#src/shell/service-worker.ts'
 
 const UNTOUCHED_MS = 10 * MINUTE_MS
 const UNCHANGED_MS = 5 * MINUTE_MS
+/** Where somebody comes or goes all the time, the moment is as good as any after this long a wait for a better one. */
+const PATIENCE_MS = DAY_MS
 /** Many screens do not all reload at once. */
 const JITTER_MS = 30 * MINUTE_MS
 const NO_FRAME_MS = 3 * MINUTE_MS
 const POINTER_MS = 4_000
 const HEAP_BYTES = 150 * 1_048_576
 
-/** Nobody has touched the screen for a while, and nobody has come or gone. What lies far ahead was told by a clock that was wrong. */
-export const isQuiet = (now: number, touchedAt: number, changedAt: number): boolean =>
-  Math.abs(now - touchedAt) >= UNTOUCHED_MS && Math.abs(now - changedAt) >= UNCHANGED_MS
+/**
+ * Nobody has touched the screen for a while, and nobody has come or gone. What lies far ahead was told by a clock that was wrong.
+ * `waitedMs`: for how long such a moment has been waited for.
+ */
+export const isQuiet = (now: number, touchedAt: number, changedAt: number, waitedMs = 0): boolean =>
+  Math.abs(now - touchedAt) >= UNTOUCHED_MS &&
+  (Math.abs(now - changedAt) >= UNCHANGED_MS || waitedMs >= PATIENCE_MS)
 
 /** Keeps the screen on for as long as it is looked at and wanted; the browser takes the lock back whenever it is hidden, or power is short. */
 export function useWakeLock(isWanted: boolean): void {
@@ -99,6 +105,7 @@ export function useRenewal(changedAt: number): void {
     let drawnAt = performance.now()
     let lookedAt = performance.now()
     let due: number | null = null
+    let wantedAt: number | null = null
     let frame = 0
     const touch = () => {
       touchedAt = serverNow()
@@ -116,10 +123,15 @@ export function useRenewal(changedAt: number): void {
       frame = requestAnimationFrame(drawn)
       if (!connection().online) return
       if (isStuck) return window.location.reload()
+      const isGrown = heapBytes() > HEAP_BYTES
+      if (!isGrown && !isUpdateWaiting()) {
+        wantedAt = null
+        return
+      }
+      wantedAt ??= performance.now()
       const now = serverNow()
-      if (!isQuiet(now, touchedAt, changed.current)) return
-      if (heapBytes() > HEAP_BYTES) return window.location.reload()
-      if (!isUpdateWaiting()) return
+      if (!isQuiet(now, touchedAt, changed.current, performance.now() - wantedAt)) return
+      if (isGrown) return window.location.reload()
       if (due === null || due - now > JITTER_MS) due = now + Math.random() * JITTER_MS
       if (now >= due) applyUpdate()
     }
