@@ -42,6 +42,23 @@ test('each tab for a reader, and new runs by themselves', async ({ as, portal })
   await expectNoAxeViolations(page)
 })
 
+test('paper has every day of the week, however wide the screen is', async ({ as, portal }) => {
+  await report(portal, [{ source: 'printed', job: 'load printed', time: minutesAgo(1) }])
+  const { page } = await as('analyst')
+  await page.setViewportSize({ width: 1_900, height: 900 })
+  await page.goto('/app/etl')
+  const bars = page.locator('figure .recharts-surface')
+  await expect(bars).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  // A sheet is laid out without a word to the page, which could draw its bars anew.
+  const width = await bars.evaluate((drawn) => {
+    const figure = drawn.closest('figure')
+    if (figure) figure.style.width = '500px'
+    return drawn.getBoundingClientRect().width
+  })
+  expect(width).toBe(500)
+})
+
 test('who may not read it goes home', async ({ as }) => {
   const { page } = await as('staff')
   await page.goto('/app/etl')
