@@ -14,6 +14,14 @@ test('every minute of the day is as the browser’s tables have it', async () =>
   }
 })
 
+test('a clock that is read from the right takes no number beside it along', async () => {
+  const cairo = { hours: Array(24).fill(['٠٣:', ' ص']), minutes: Array(60).fill('٥٩') }
+  const of = `${navigator.language} ${navigator.userAgent}`
+  localStorage.setItem('portal.dial', JSON.stringify({ of, format: cairo }))
+  expect((await launch())(minuteOfTheDay(239))).toBe('\u2068٠٣:٥٩ ص\u2069')
+  localStorage.removeItem('portal.dial')
+})
+
 test('the next launch writes it the same way without the tables', async () => {
   const before = (await launch())(minuteOfTheDay(843))
   vi.resetModules()

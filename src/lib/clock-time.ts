@@ -28,6 +28,11 @@ function made(): Dial {
   }
 }
 
+/** Letters and digits that go from the right, or stand among such. */
+const FROM_THE_RIGHT = /[\u0590-\u08ff]/
+/** Kept apart from what is around it: of `٠٣:٥٩ ص · 47 min` the 47 would be drawn before the time. */
+const apart = (time: string) => (FROM_THE_RIGHT.test(time) ? `\u2068${time}\u2069` : time)
+
 /** Once nobody waits: for the next launch. */
 export const prepareClock = keptFormat('portal.dial', made)
 
@@ -36,5 +41,5 @@ export function clockTime(instant: string): string {
   const { hours, minutes } = prepareClock()
   const when = new Date(instant)
   const [before, after] = hours[when.getHours()] ?? ['', '']
-  return `${before}${minutes[when.getMinutes()] ?? ''}${after}`
+  return apart(`${before}${minutes[when.getMinutes()] ?? ''}${after}`)
 }
