@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { countText } from '#src/lib/count-text.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { LeaveDialog, UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import card from '#src/ui/Card.module.css'
@@ -14,8 +15,8 @@ import { importColumns, type ShownRow, stateText } from './import-table.tsx'
 import { useImport } from './use-import.ts'
 import { isMade, useResultFile } from './use-result-file.ts'
 
-const people = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'person' : 'people'}`
-const rows = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
+const people = (count: number) => `${countText(count)} ${count === 1 ? 'person' : 'people'}`
+const rows = (count: number) => `${countText(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /** The people are there by then; how they sign in stands nowhere else. */
 const UNSAVED = 'The temporary passwords are shown only here, and the result is not saved. Leave all the same?'
@@ -49,7 +50,7 @@ function Progress({ done, progress, of }: { done: number; progress: number; of: 
     <div className={classes.progress}>
       <progress aria-label="Done" value={progress} max={of} />
       <span role="status">
-        {done.toLocaleString()} of {people(of)} done
+        {countText(done)} of {people(of)} done
       </span>
     </div>
   )

@@ -8,6 +8,7 @@ import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { asButton } from '#src/lib/as-button.ts'
+import { countText } from '#src/lib/count-text.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
 import { useSaveCsv } from '#src/lib/use-save-csv.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -75,9 +76,7 @@ function Filters({ search, columns, onSearch }: FiltersProps) {
 
 /** Of how many, how many are shown. */
 const count = (shown: number, all: number) =>
-  shown === all
-    ? `${all.toLocaleString()} ${all === 1 ? 'user' : 'users'}`
-    : `${shown.toLocaleString()} of ${all.toLocaleString()} users`
+  shown === all ? `${countText(all)} ${all === 1 ? 'user' : 'users'}` : `${countText(shown)} of ${countText(all)} users`
 
 function UserTable({ list }: { list: readonly UserListItem[] }) {
   const { online } = useConnection()

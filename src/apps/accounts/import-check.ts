@@ -4,6 +4,7 @@ import { registerOther, type UserListItem } from '#contract/apps/accounts.ts'
 import type { Department } from '#contract/apps/checklist.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
+import { countText } from '#src/lib/count-text.ts'
 import { COLUMNS, fieldOf, IMPORT_FLAG_NAMES, type ImportField, type ImportFlag } from './import-columns.ts'
 
 /** More is no list that somebody has looked through. */
@@ -102,9 +103,7 @@ function linesOf(text: string): { problems: string[]; lines: Line[] } {
     lines.length === 0
       ? ['There are no people in this file.']
       : lines.length > MOST_ROWS
-        ? [
-            `There are ${lines.length.toLocaleString()} people in this file. Please import ${MOST_ROWS.toLocaleString()} at a time.`,
-          ]
+        ? [`There are ${countText(lines.length)} people in this file. Please import ${countText(MOST_ROWS)} at a time.`]
         : []
   return { problems: [...headingProblems(headings, fields), ...size], lines }
 }

@@ -13,6 +13,7 @@ import { departments } from '#src/api/departments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useAddForm } from '#src/forms/use-add-form.ts'
+import { countText } from '#src/lib/count-text.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
@@ -73,7 +74,7 @@ function AddForm({ online, ...part }: PartProps) {
 const goesAlong = (count: number) =>
   count === 1
     ? 'If nobody is in it, its todo goes with it, also from the checklists where nobody has checked it yet.'
-    : `If nobody is in it, its ${count.toLocaleString()} todos go with it, also from the checklists where nobody has checked them yet.`
+    : `If nobody is in it, its ${countText(count)} todos go with it, also from the checklists where nobody has checked them yet.`
 
 interface EntryProps {
   readonly department: Department

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { compareText } from '#src/lib/compare-text.ts'
+import { countText } from '#src/lib/count-text.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import card from '#src/ui/Card.module.css'
 import { type Column, DataTable, type Sort } from '#src/ui/DataTable.tsx'
@@ -23,7 +24,7 @@ const byName = (a: DataSource, b: DataSource) => compareText(a.name, b.name)
 function Count({ count, word }: { count: number; word: string }) {
   return (
     <>
-      {count.toLocaleString()}
+      {countText(count)}
       <OnPhone> {count === 1 ? word : `${word}s`}</OnPhone>
     </>
   )
@@ -97,7 +98,7 @@ export function DrillDown() {
             <h2 id="data-sources">Data Sources</h2>
             <p className={list.count} role="status">
               {id !== undefined && !source && 'The data source of this link is not listed. '}
-              {data.length.toLocaleString()} {data.length === 1 ? 'source' : 'sources'}
+              {countText(data.length)} {data.length === 1 ? 'source' : 'sources'}
             </p>
           </div>
           <SortBy columns={columns} sort={sort} onSort={onSort} />

@@ -10,6 +10,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { countText } from '#src/lib/count-text.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -31,7 +32,7 @@ type Unit = keyof typeof UNITS
 function inWords(minutes: number): string {
   const unit: Unit = minutes % UNITS.days === 0 ? 'days' : minutes % UNITS.hours === 0 ? 'hours' : 'minutes'
   const count = minutes / UNITS[unit]
-  return count === 1 ? unit.slice(0, -1) : `${count.toLocaleString()} ${unit}`
+  return count === 1 ? unit.slice(0, -1) : `${countText(count)} ${unit}`
 }
 
 const titleOf = ({ dataSource, taskName }: Expectation) => (taskName ? `${dataSource} · ${taskName}` : dataSource)
