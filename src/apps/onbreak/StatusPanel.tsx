@@ -32,7 +32,7 @@ function Whereabouts({ record, isWaiting }: Pick<Status, 'record' | 'isWaiting'>
           <DueBack left={record.clockOutTime} plannedMinutes={record.plannedMinutes} />
         </span>
       )}
-      {isAway && record.customMessage && <span className={classes.message}>{record.customMessage}</span>}
+      {isAway && record.customMessage && <bdi className={classes.message}>{record.customMessage}</bdi>}
       {isWaiting && <WaitingMark />}
     </div>
   )

@@ -63,6 +63,16 @@ test('a row says everything once on a desk; on a phone its second line says it',
   await waitFor(async () => expect(await words()).toHaveLength(2))
 })
 
+test('a message that is read from the right is by itself, in its row and in the own panel', async () => {
+  const ann = await portal().addUser({ name: 'דנה לוי', flags: { access_onbreak: true } })
+  const customMessage = 'חוזרת ב-14:30!'
+  await portal().call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch', customMessage } })
+  await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await waitFor(() => expect(screen.getAllByText(customMessage)).toHaveLength(2))
+  for (const text of screen.getAllByText(customMessage)) expect(text.tagName).toBe('BDI')
+  expect(within((await rowOf('דנה לוי')) as HTMLElement).getByText('דנה לוי').tagName).toBe('BDI')
+})
+
 test('a refusal is said in the server’s words, and what was typed stays', async () => {
   const ann = await portal().addUser({ name: 'Ann Late', flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
@@ -165,7 +175,7 @@ test('fields that were not touched say what is, whoever changed it', async () =>
   expect(screen.getByRole('radio', { name: 'Break' })).toBeChecked()
   await user.type(screen.getByLabelText('Message'), ', and mine')
   await setByBoss('Third')
-  await screen.findByText('Third', { selector: 'span' })
+  await screen.findByText('Third', { selector: 'bdi' })
   expect(screen.getByLabelText('Message')).toHaveValue('Second, and mine')
 })
 

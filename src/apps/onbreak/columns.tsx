@@ -43,7 +43,7 @@ const columns: readonly Column<BoardRow>[] = [
     second: (row) => !row.status && row.timeLeft && <Summary row={row} at={row.timeLeft} />,
     cell: (row) => (
       <>
-        <span className={classes.name}>{row.userName}</span>
+        <bdi className={classes.name}>{row.userName}</bdi>
         {row.isWaiting && (
           <>
             {' '}
@@ -60,7 +60,7 @@ const columns: readonly Column<BoardRow>[] = [
     phone: 'none',
     ...byAway(({ breakType }) => breakType),
     // Another server may keep what it was after somebody is back.
-    cell: ({ status, breakType }) => !status && breakType,
+    cell: ({ status, breakType }) => !status && <bdi>{breakType}</bdi>,
   },
   {
     key: 'time',
@@ -79,7 +79,7 @@ const columns: readonly Column<BoardRow>[] = [
     ...byAway(({ customMessage }) => customMessage),
     text: ({ status, customMessage }) => (status ? '' : customMessage),
     cell: ({ status, customMessage }) =>
-      !status && customMessage && <span className={classes.message}>{customMessage}</span>,
+      !status && customMessage && <bdi className={classes.message}>{customMessage}</bdi>,
   },
 ]
 
