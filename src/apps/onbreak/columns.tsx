@@ -60,7 +60,7 @@ const columns: readonly Column<BoardRow>[] = [
     phone: 'none',
     ...byAway(({ breakType }) => breakType),
     // Another server may keep what it was after somebody is back.
-    cell: ({ status, breakType }) => !status && <bdi>{breakType}</bdi>,
+    cell: ({ status, breakType }) => !status && breakType,
   },
   {
     key: 'time',
