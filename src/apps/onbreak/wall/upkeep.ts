@@ -20,8 +20,7 @@ const HEAP_BYTES = 150 * 1_048_576
  * `waitedMs`: for how long such a moment has been waited for.
  */
 export const isQuiet = (now: number, touchedAt: number, changedAt: number, waitedMs = 0): boolean =>
-  Math.abs(now - touchedAt) >= UNTOUCHED_MS &&
-  (Math.abs(now - changedAt) >= UNCHANGED_MS || waitedMs >= PATIENCE_MS)
+  Math.abs(now - touchedAt) >= UNTOUCHED_MS && (Math.abs(now - changedAt) >= UNCHANGED_MS || waitedMs >= PATIENCE_MS)
 
 /** Keeps the screen on for as long as it is looked at and wanted; the browser takes the lock back whenever it is hidden, or power is short. */
 export function useWakeLock(isWanted: boolean): void {
