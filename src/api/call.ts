@@ -1,6 +1,7 @@
 /** Sends a declared call and answers what the contract says it answers. */
 import type { BodyIn, CallDeclaration, HeardOf, ParamsIn, QueryIn } from '#contract/call.ts'
-import { ANSWER_MS, HELD_HEADER, KEPT_HEADER } from '#src/lib/page-and-worker.ts'
+import { HELD_HEADER, KEPT_HEADER } from '#src/lib/page-and-worker.ts'
+import { patienceFor } from '#src/lib/patience.ts'
 import { hearServerTime } from '#src/lib/server-clock.ts'
 import { lookAtLine, reportReachable, reportUnreachable } from './connection.ts'
 import { isHeld, noteCopy } from './copies.ts'
@@ -55,15 +56,6 @@ function headersOf(call: CallDeclaration, { body, headers, token, signal }: Requ
 const bodyOf = (call: CallDeclaration, { body }: Request): { body?: BodyInit } =>
   body === undefined ? {} : { body: typeof call.body === 'string' ? (body as BodyInit) : JSON.stringify(body) }
 
-const SLOWEST_BYTES_A_MS = 16
-
-/** A file takes its time on the way up. */
-function patience({ body }: { body?: BodyInit }): number {
-  const parts = body instanceof FormData ? [...body.values()] : [body]
-  const bytes = parts.reduce((sum, part) => sum + (part instanceof Blob ? part.size : 0), 0)
-  return ANSWER_MS + bytes / SLOWEST_BYTES_A_MS
-}
-
 /** Aborts with the first of them. `AbortSignal.any` is not in the oldest browsers (README, Browsers). */
 function firstOf(...signals: readonly AbortSignal[]): AbortSignal {
   const first = new AbortController()
@@ -86,13 +78,13 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Answ
   const { method } = call
   const url = urlOf(call, request.params, request.query)
   const headers = headersOf(call, request)
-  const body = bodyOf(call, request)
-  const patient = AbortSignal.timeout(patience(body))
+  const content = bodyOf(call, request)
+  const patient = AbortSignal.timeout(patienceFor(content.body))
   const signal = request.signal ? firstOf(request.signal, patient) : patient
   let hearTime = () => {}
   const ask = async () => {
     const askedAt = Date.now()
-    const response = await overTheLine(url, { method, headers, ...HOW, signal, ...body })
+    const response = await overTheLine(url, { method, headers, ...HOW, signal, ...content })
     const took = Date.now() - askedAt
     hearTime = () => hearServerTime(response.headers.get('date'), askedAt, took)
     return response

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { uploadApplicationImage } from '#contract/apps/applications.ts'
 import { getBoard } from '#contract/apps/onbreak.ts'
+import { updateVersion } from '#contract/apps/versions.ts'
 import { send } from './call.ts'
 import { askEarly, earlyAnswer, headersFor, overTheLine } from './fetch.ts'
 import { Unreachable } from './problem.ts'
@@ -113,4 +115,19 @@ test('a session ends by the portal’s own word, and only the one that it is abo
   network(refused)
   await expect(send(getBoard)).rejects.toThrow()
   expect(session.get()).toBeNull()
+})
+
+test('a long text and a file are given the time that they take on their way up a slow line', async () => {
+  network(() => Response.json({}))
+  const limits = vi.spyOn(AbortSignal, 'timeout')
+  const text = 'ü'.repeat(20_000)
+  await send(updateVersion, { params: { id: 1 }, body: { title: 'New', text } }).catch(() => {})
+  const form = new FormData()
+  form.set('image', new Blob([text]))
+  await send(uploadApplicationImage, { body: form }).catch(() => {})
+  const [ofText = 0, ofFile = 0] = limits.mock.calls.map(([limit]) => limit)
+  // 40,000 bytes: at 16 kbit/s what was written, at 128 a file.
+  expect(Math.floor(ofText / 1_000)).toBe(15 + 20)
+  expect(Math.floor(ofFile / 100)).toBe(150 + 25)
+  limits.mockRestore()
 })

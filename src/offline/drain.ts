@@ -3,7 +3,7 @@
  * that holds the Web Lock sends. The lock is for order and economy: that each row takes effect once is the server's work.
  */
 import { type CallDeclaration, fillPath } from '#contract/call.ts'
-import { ANSWER_MS } from '#src/lib/page-and-worker.ts'
+import { patienceFor } from '#src/lib/patience.ts'
 import { type Fate, fateOf } from './fate.ts'
 import type { Device, Line } from './line.ts'
 import { type Claimed, claim, settle, settleAndClaim } from './outbox.ts'
@@ -40,15 +40,16 @@ function headersOf({ row, token, baseRev }: Claimed, { now }: Device): Record<st
 }
 
 async function sendOne({ send, device }: Line, claimed: Claimed, call: CallDeclaration): Promise<Fate> {
-  const { params, body } = claimed.row
+  const { params, body: said } = claimed.row
+  const body = JSON.stringify(said ?? {})
   try {
     const response = await send(fillPath(call.path, params), {
       method: call.method,
       headers: headersOf(claimed, device),
-      body: JSON.stringify(body ?? {}),
+      body,
       redirect: 'error',
       cache: 'no-store',
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(patienceFor(body)),
     })
     return await fateOf(call, response, claimed.isOther)
   } catch {
