@@ -5,6 +5,8 @@ import { ANSWER_MS } from './page-and-worker.ts'
 const FILE_BYTES_A_MS = 16
 /** Of what somebody has written: at the edge of a mobile network, where a long report would be begun anew for ever. */
 const TEXT_BYTES_A_MS = 2
+/** On the way for no longer than this it is within the usual time. */
+const SHORT_MS = 1_000
 
 function onTheWay(part: unknown): number {
   if (part instanceof Blob) return part.size / FILE_BYTES_A_MS
@@ -14,5 +16,6 @@ function onTheWay(part: unknown): number {
 /** In whole milliseconds. */
 export function patienceFor(body: BodyInit | undefined): number {
   const parts = body instanceof FormData ? [...body.values()] : [body]
-  return Math.ceil(parts.reduce<number>((sum, part) => sum + onTheWay(part), ANSWER_MS))
+  const way = parts.reduce<number>((sum, part) => sum + onTheWay(part), 0)
+  return ANSWER_MS + Math.max(0, Math.ceil(way) - SHORT_MS)
 }

@@ -269,9 +269,7 @@ describe('a stall ends after 15 s and counts as no answer', () => {
         return timer.signal
       })
       await expectFate('waits', answer)
-      // And a few bytes on the way up.
-      expect(limits.map((limit) => Math.round(limit / 1_000))).toEqual(limits.map(() => 15))
-      expect(limits).not.toEqual([])
+      expect(new Set(limits)).toEqual(new Set([15_000]))
     })
 })
 
@@ -283,8 +281,8 @@ test('a long text is given the time that it takes on its way up a slow line', as
   await enqueue(db, { ...kept, call: 'POST /api/mood/moodreport/', body }, device)
   await drain({ db, device, calls: queuedCalls, locks: undefined, send: async () => refused(400) })
   expect(limits).toHaveBeenCalledTimes(1)
-  // 40,000 bytes, at 16 kbit/s.
-  expect(limits.mock.calls[0]?.[0]).toBeGreaterThan(15_000 + 20_000)
+  // 40,000 bytes, at 16 kbit/s, of which the first second is within the 15.
+  expect(limits.mock.calls[0]?.[0]).toBeGreaterThan(15_000 + 19_000)
 })
 
 describe('Retry-After', () => {
