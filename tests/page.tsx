@@ -37,13 +37,21 @@ const forwardTo = ({ app }: Portal) =>
 export const unplugged = http.all('*/api/*', () => HttpResponse.error())
 
 export const network = setupServer()
+/** Longer than any test takes. */
+const LONG_MS = 600_000
 
 /**
  * Call at the top of a test file: a portal for all of its tests, and a clean page before each. `plugIn` mends
  * the line. What comes after `earlierThanOthers` was done before what others have done by now, however long it is under
- * way: until `setNow(null)` the portal takes no time to have passed since.
+ * way: until `setNow(null)` the portal takes no time to have passed since. What is made by `longBefore` was there before all
+ * of that.
  */
-export function withPortal(): { portal: () => Portal; plugIn: () => void; earlierThanOthers: () => void } {
+export function withPortal(): {
+  portal: () => Portal
+  plugIn: () => void
+  earlierThanOthers: () => void
+  longBefore: <T>(make: () => Promise<T>) => Promise<T>
+} {
   let portal: Portal
   const plugIn = () => {
     network.resetHandlers()
@@ -51,6 +59,10 @@ export function withPortal(): { portal: () => Portal; plugIn: () => void; earlie
     reportReachable()
   }
   const earlierThanOthers = () => portal.setNow(new Date().toISOString())
+  async function longBefore<T>(make: () => Promise<T>): Promise<T> {
+    portal.setNow(new Date(Date.now() - LONG_MS).toISOString())
+    return make().finally(() => portal.setNow(null))
+  }
   beforeAll(async () => {
     network.listen({ onUnhandledRequest: 'error' })
     portal = await openPortal()
@@ -67,7 +79,7 @@ export function withPortal(): { portal: () => Portal; plugIn: () => void; earlie
     network.close()
     await portal.close()
   })
-  return { portal: () => portal, plugIn, earlierThanOthers }
+  return { portal: () => portal, plugIn, earlierThanOthers, longBefore }
 }
 
 export const sessionOf = async (portal: Portal, user: TestUser): Promise<SessionUser> => ({

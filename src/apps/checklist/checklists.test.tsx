@@ -6,7 +6,7 @@ import { announced, network, openPage, unplugged, withPortal } from '#tests/page
 import type { TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 
-const { portal, plugIn, earlierThanOthers } = withPortal()
+const { portal, plugIn, earlierThanOthers, longBefore } = withPortal()
 
 let boss: TestUser
 let round = 0
@@ -144,7 +144,7 @@ test('“complete all” that the server would not have stands over the list wit
 })
 
 test('“complete all” that left some as others had them says so over the list, and the person is not done', async () => {
-  const ann = await newcomer('Ann')
+  const ann = await longBefore(() => newcomer('Ann'))
   const cy = await portal().addUser({ name: 'Cy', isAdmin: true })
   const { user } = await open()
   await screen.findByRole('link', { name: `View Ann ${round}` })
