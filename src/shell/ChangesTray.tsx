@@ -34,12 +34,14 @@ const SENT_SHOWN = 10
 /** A page may stay open for longer than that. */
 const SENT_SHOWN_MS = DAY_MS
 
-/** How it stands with the line and the store, in one sentence. */
-function standing({ online, since }: Connection, { status }: MyChanges, open: number): string {
+/** How it stands with the line, the store and what was sent: a change that is refused once more is said here. */
+function standing({ online, since }: Connection, { status }: MyChanges, open: readonly Row[]): string {
   if (status === 'broken') return 'This device can’t keep changes offline. They are made only while you are connected.'
   if (!online)
     return `Offline${since ? ` since ${timeWithDay(since)}` : ''}. Changes are kept on this device and sent when the portal is back.`
-  return status === 'ready' && open === 0 ? 'Connected. Everything is saved.' : 'Connected.'
+  if (status === 'ready' && open.length === 0) return 'Connected. Everything is saved.'
+  const refused = open.filter(({ state }) => state === 'rejected').length
+  return refused > 0 ? `Connected. ${countText(refused)} refused.` : 'Connected.'
 }
 
 function stateOf(row: Row, now: number): string {
@@ -212,7 +214,7 @@ function Changes() {
   return (
     <>
       <p ref={top} tabIndex={-1} role="status" className={classes.standing}>
-        {standing(connection, mine, open.length)}
+        {standing(connection, mine, open)}
       </p>
       {open.length > 0 ? <NotSent rows={open} now={now} /> : <p className={classes.nothing}>Nothing is waiting.</p>}
       {partly.length > 0 && (

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { getMyBreak } from '#contract/apps/onbreak.ts'
+import { getMyBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { hearServerTime } from '#src/lib/server-clock.ts'
 import { dayAndTime } from '#src/lib/time.ts'
 import { openDb } from '#src/offline/db.ts'
@@ -64,8 +64,22 @@ test('what was refused stands first, in the server’s words, until it is thrown
   plugIn()
   const inTray = await openTray(user, /1 refused$/)
   expect(inTray.getByText(/^This needs the permission Access On-Break\./)).toBeVisible()
-  expect(inTray.getByRole('button', { name: 'Try again: Away: Lunch' })).toBeVisible()
-  await user.click(inTray.getByRole('button', { name: 'Discard: Away: Lunch' }))
+  const standing = inTray.getByText(/^Connected/)
+  const said: (string | null)[] = []
+  const hears = new MutationObserver(() => said.push(standing.textContent))
+  hears.observe(standing, { subtree: true, childList: true, characterData: true })
+  network.use(
+    http.put(`*${updateMyBreak.path}`, async () => {
+      await waitFor(() => expect(said).toEqual(['Connected.']))
+      return HttpResponse.json({ detail: 'Still not.' }, { status: 403 })
+    }),
+  )
+  await user.click(inTray.getByRole('button', { name: 'Try again: Away: Lunch' }))
+  // It goes out, and is refused once more: that is said where the keyboard is by then.
+  await waitFor(() => expect(said).toEqual(['Connected.', 'Connected. 1 refused.']))
+  hears.disconnect()
+  expect(standing).toHaveFocus()
+  await user.click(await inTray.findByRole('button', { name: 'Discard: Away: Lunch' }))
   const question = within(await screen.findByRole('dialog', { name: 'Away: Lunch' }))
   expect(question.getByText('This change has not been sent. Discard it?')).toBeVisible()
   await user.click(question.getByRole('button', { name: 'Discard' }))
