@@ -8,6 +8,9 @@ import type { Column } from '#src/ui/DataTable.tsx'
 
 const byName = (a: Display, b: Display) => compareText(a.name, b.name) || a._id - b._id
 
+/** Two screens may have one name: this tells them apart. */
+const approval = ({ createdAt, createdBy }: Display) => `${dayAndTime(createdAt)} by ${createdBy}`
+
 interface Actions {
   readonly online: boolean
   readonly onRevoke: (display: Display) => void
@@ -34,11 +37,7 @@ export const displayColumns = ({ online, onRevoke }: Actions): readonly Column<D
     title: 'Approved',
     width: '320px',
     sort: (a, b) => compareText(a.createdAt, b.createdAt) || byName(a, b),
-    cell: ({ createdAt, createdBy }) => (
-      <>
-        {dayAndTime(createdAt)} by {createdBy}
-      </>
-    ),
+    cell: approval,
   },
   {
     key: 'revoke',
@@ -48,7 +47,7 @@ export const displayColumns = ({ online, onRevoke }: Actions): readonly Column<D
     cell: (display) => (
       <ConfirmButton
         name={display.name}
-        prompt="Are you sure you want to revoke this display? It stops showing the board at once, and shows a new code."
+        prompt={`Are you sure you want to revoke this display, approved ${approval(display)}? It stops showing the board at once, and shows a new code.`}
         action="Revoke"
         aria-label={`Revoke ${display.name}`}
         variant="subtle"

@@ -92,6 +92,8 @@ test('a display is revoked only after the prompt', async () => {
   const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: lead })
   await user.click(await screen.findByRole('button', { name: 'Revoke Lobby' }))
   const dialog = await screen.findByRole('dialog', { name: 'Lobby' })
+  // Another screen may have the name too.
+  expect(dialog).toHaveTextContent(/revoke this display, approved .+ by Lena Lead\?/)
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await user.click(screen.getByRole('button', { name: 'Revoke Lobby' }))
   await user.click(within(await screen.findByRole('dialog', { name: 'Lobby' })).getByRole('button', { name: 'Revoke' }))
