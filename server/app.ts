@@ -70,8 +70,10 @@ async function callerOf(db: Db, token: string, now: string): Promise<SignedIn | 
   return null
 }
 
-/** For so long a request may take to come in. */
-export const REQUEST_MS = 30_000
+/** For so long a request may take to come in: a part of a video, or a long text, by a slow line (src/lib/patience.ts). */
+const REQUEST_MS = 90_000
+/** And so long what it begins with. */
+export const HEADERS_MS = 30_000
 
 interface Options {
   readonly page?: Page | null
@@ -85,6 +87,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS },
     trustProxy: proxiesOf(deps.config),
     // As a proxy is asked (RFC 9112 §3.2.2).
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*\/?/i, '/'),

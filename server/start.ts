@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyServerOptions } from 'fastify'
-import { buildApp, REQUEST_MS } from './app.ts'
+import { buildApp, HEADERS_MS } from './app.ts'
 import { type FirstAdmin, openWithAdmin } from './apps/accounts/first-admin.ts'
 import { ensureWeeks } from './apps/mood/weeks.ts'
 import { vapidKeys } from './apps/notifications/vapid.ts'
@@ -48,7 +48,9 @@ const FOLDER_REFUSALS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of this path is a file',
   EACCES: 'this account may not write there',
   EPERM: 'this account may not write there',
-  SQLITE_CANTOPEN: 'this account may not write there',
+  // A read-only disk has refused the lock beside it before.
+  SQLITE_READONLY: 'this account may not write its foyer.sqlite',
+  SQLITE_READONLY_DIRECTORY: 'this account may not write there',
   SQLITE_NOTADB: 'its foyer.sqlite is no database',
   SQLITE_CORRUPT: 'its foyer.sqlite is damaged; see “Backup” in the README',
 }
@@ -56,9 +58,9 @@ const FOLDER_REFUSALS: Readonly<Record<string, string>> = {
 function folderRefusalOf(error: unknown): string {
   const code = codeOf(error)
   const words =
+    FOLDER_REFUSALS[code] ||
     (isDiskFull(error) && 'there is no room left on its disk') ||
-    (isDiskReadOnly(error) && 'its disk takes no changes') ||
-    FOLDER_REFUSALS[code]
+    (isDiskReadOnly(error) && 'its disk takes no changes')
   return `${words ? `: ${words}` : ''} (${code})`
 }
 
@@ -184,7 +186,7 @@ export async function start(config: Config, options: Options): Promise<Running> 
   const second =
     config.livePort === null
       ? null
-      : createServer({ requestTimeout: REQUEST_MS }, (_request, response) => response.writeHead(426).end())
+      : createServer({ requestTimeout: HEADERS_MS }, (_request, response) => response.writeHead(426).end())
   if (second) live.attach(second)
   const firstAdmin = await openWithAdmin(deps, async () => {
     try {

@@ -2,7 +2,11 @@
 import type { Reporter, TestCase } from 'vitest/node'
 
 export class FlakyReporter implements Reporter {
-  readonly #flaky: string[] = []
+  #flaky: string[] = []
+
+  onTestRunStart(): void {
+    this.#flaky = []
+  }
 
   onTestCaseResult(test: TestCase): void {
     if (!test.diagnostic()?.flaky) return

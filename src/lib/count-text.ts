@@ -1,6 +1,6 @@
 /**
  * How many, parted as its reader does (`1,000`): without the browser's tables, which a launch would have to load. In the
- * digits that all else on the page has, where the language has others: one table would have both.
+ * digits that every other number has, where the language has its own: one table would have both.
  */
 import { keptFormat } from './kept-format.ts'
 

@@ -1,7 +1,7 @@
 /** How long an answer is waited for: what goes up with the request takes its time first. For page and worker. */
 import { ANSWER_MS } from './page-and-worker.ts'
 
-/** Of a file: a line that is slower is no line to send one by, and a part of a video must not wait for minutes where it stalls. */
+/** Of a file: a line that is slower is no line to send one by, and a part of a video must not wait for long where it stalls. */
 const FILE_BYTES_A_MS = 16
 /** Of what somebody has written: at the edge of a mobile network, where a long report would be begun anew for ever. */
 const TEXT_BYTES_A_MS = 2

@@ -14,6 +14,8 @@ const LOCK = 'outbox'
 const PATIENCE_MS = 30_000
 /** Others wait for the lock: it is handed on now and then, long before their patience ends. */
 const TURN_MS = 10_000
+/** Of one answer: who is still sending a long text at the end of a turn is not taken for frozen. */
+const ANSWER_AT_MOST_MS = PATIENCE_MS - TURN_MS
 
 /** A server that wants so many changes later, one after the other, wants them all later. */
 const MOST_BUSY = 3
@@ -49,7 +51,7 @@ async function sendOne({ send, device }: Line, claimed: Claimed, call: CallDecla
       body,
       redirect: 'error',
       cache: 'no-store',
-      signal: AbortSignal.timeout(patienceFor(body)),
+      signal: AbortSignal.timeout(Math.min(patienceFor(body), ANSWER_AT_MOST_MS)),
     })
     return await fateOf(call, response, claimed.isOther)
   } catch {

@@ -7,7 +7,7 @@ import { aTodo } from '#tests/todo.ts'
 
 const { portal } = withPortal()
 const LAST_WEEK_MS = 7 * 86_400_000
-const PATIENCE = { timeout: 10_000 }
+const PATIENCE = { timeout: 15_000 }
 
 const badge = vi.fn(async (_count: number) => {})
 beforeEach(() => {

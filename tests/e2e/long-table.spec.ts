@@ -143,7 +143,7 @@ test('paper and the browser’s own search get every row', async ({ page }) => {
   const heads = list.getByRole('columnheader').locator('button')
   await expect(heads).toHaveCount(5)
   for (const head of await heads.all()) await expect(head).toHaveCSS('display', 'contents')
-  await page.emulateMedia({ media: 'screen' })
+  await page.emulateMedia({ media: null })
   const all = Number(await list.getAttribute('aria-rowcount')) - 1
   await page.evaluate(() => {
     window.addEventListener('beforeprint', () => {

@@ -74,7 +74,7 @@ test('where the device keeps nothing they add up as well, and one that fails tak
   onbreak.click()
   etl.click()
   await expect(refused).rejects.toThrow('No.')
-  await waitFor(async () => expect(await onServer(ann)).toHaveLength(2), { timeout: 10_000 })
+  await waitFor(async () => expect(await onServer(ann)).toHaveLength(2))
 })
 
 test('where the device keeps nothing and there is no line that is said, and once it is back apps can be pinned', async () => {
@@ -91,11 +91,11 @@ test('where the device keeps nothing and there is no line that is said, and once
   expect(etl).toBeDisabled()
   expect(screen.queryByRole('region', { name: 'Pinned' })).toBeNull()
   plugIn()
-  await waitFor(() => expect(etl).toBeEnabled(), { timeout: 10_000 })
+  await waitFor(() => expect(etl).toBeEnabled())
   expect(screen.queryByText(words)).toBeNull()
   await user.click(etl)
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  await waitFor(async () => expect(await onServer(ann)).toEqual([ETL]), { timeout: 10_000 })
+  await waitFor(async () => expect(await onServer(ann)).toEqual([ETL]))
 })
 
 test('a tap that could not be kept and that the portal would not have is answered in its words', async () => {
@@ -108,7 +108,7 @@ test('a tap that could not be kept and that the portal would not have is answere
   expect(await screen.findByRole('alert')).toHaveTextContent('No.')
   await user.click(etl)
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  await waitFor(async () => expect(await onServer(ann)).toEqual([ETL]), { timeout: 10_000 })
+  await waitFor(async () => expect(await onServer(ann)).toEqual([ETL]))
 })
 
 test('a tap counts though an answer that was asked for before the last change says that it is so already', async () => {

@@ -12,7 +12,7 @@ import { checklists } from './queries.ts'
 const { portal, plugIn } = withPortal()
 
 /** The section is code of its own that comes after the page. */
-const PATIENCE = { timeout: 10_000 }
+const PATIENCE = { timeout: 15_000 }
 let boss: TestUser
 let mona: TestUser
 let ann: TestUser

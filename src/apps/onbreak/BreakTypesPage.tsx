@@ -21,6 +21,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useAddForm } from '#src/forms/use-add-form.ts'
+import { compareText } from '#src/lib/compare-text.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { Sentence } from '#src/shell/Sentence.tsx'
@@ -46,20 +47,15 @@ const typeNow = async (id: number) => (await send(listBreakTypes)).find(({ _id }
 const builtInNow = async (name: BreakTypeWords['breakType']) =>
   (await unlessUnknown(send(listBuiltInBreakTypes), [])).find(({ breakType }) => breakType === name)
 
-/** Those of the list, and those that are being changed though somebody else has deleted them: where they were. */
-const withOpen = (types: readonly BreakType[], open: readonly Open[]): readonly BreakType[] =>
-  open.reduce((all, { type, at }) => {
-    const isThere = all.some(({ _id }) => _id === type._id)
-    return isThere ? all : all.toSpliced(at, 0, type)
+/** Those of the list, and those that are being changed though somebody else has deleted them: where they were, by their name. */
+const withOpen = (types: readonly BreakType[], open: readonly BreakType[]): readonly BreakType[] =>
+  open.reduce((all, type) => {
+    if (all.some(({ _id }) => _id === type._id)) return all
+    const next = all.findIndex(({ breakType }) => compareText(breakType, type.breakType) > 0)
+    return all.toSpliced(next < 0 ? all.length : next, 0, type)
   }, types)
 
 const NOTHING = valuesOf({ breakType: '' })
-
-/** A type whose row is being changed, and its place in the list. */
-interface Open {
-  readonly type: BreakType
-  readonly at: number
-}
 
 interface PartProps extends OutcomePart {
   readonly online: boolean
@@ -117,11 +113,12 @@ function TypeList({ online, ...part }: PartProps) {
   const { data, error } = useQuery(breakTypes)
   const { data: builtIn = [] } = useQuery(builtInTypes)
   const { heading, refusal, remove } = useRemoval(part, refresh)
-  const [open, setOpen] = useState<readonly Open[]>([])
+  /** Those whose rows are being changed. */
+  const [open, setOpen] = useState<readonly BreakType[]>([])
   const shown = data && withOpen(data, open)
 
-  function editing(type: BreakType, at: number, isEditing: boolean) {
-    setOpen((open) => [...open.filter((each) => each.type._id !== type._id), ...(isEditing ? [{ type, at }] : [])])
+  function editing(type: BreakType, isEditing: boolean) {
+    setOpen((open) => [...open.filter(({ _id }) => _id !== type._id), ...(isEditing ? [type] : [])])
     // With it goes the row of one that is gone, which had the focus.
     if (!isEditing && !data?.includes(type)) heading.current?.focus()
   }
@@ -156,12 +153,12 @@ function TypeList({ online, ...part }: PartProps) {
             </li>
           )
         })}
-        {shown?.map((type, at) => (
+        {shown?.map((type) => (
           <li key={type._id} className={card.row}>
             <BreakTypeRow
               type={type}
               online={online}
-              onEditing={(isEditing) => editing(type, at, isEditing)}
+              onEditing={(isEditing) => editing(type, isEditing)}
               fresh={() => typeNow(type._id)}
               onSave={async (values, before) => {
                 const body = bodyOf(values, before)

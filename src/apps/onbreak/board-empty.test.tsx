@@ -43,6 +43,6 @@ test('what the portal itself says of one’s own status is said, whatever it say
     http.get(`*${getBoard.path}`, fault('Board: fault B.')),
   )
   await openPage('/app/onbreak', { portal: portal(), as: ann })
-  expect(await screen.findByText('Board: fault B.', {}, { timeout: 10_000 })).toBeVisible()
-  expect(await screen.findByText('Own status: fault A.', {}, { timeout: 10_000 })).toBeVisible()
+  expect(await screen.findByText('Board: fault B.')).toBeVisible()
+  expect(await screen.findByText('Own status: fault A.')).toBeVisible()
 })

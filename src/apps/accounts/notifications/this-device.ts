@@ -48,7 +48,8 @@ const bytesOf = (base64url: string) =>
  */
 async function subscribed(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await worker()
-  const before = await pushManager.getSubscription()
+  // What stands in the way of that would stand in the way of the new one, which says so.
+  const before = await pushManager.getSubscription().catch(() => null)
   await before?.unsubscribe().catch(() => false)
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }).catch(() => {
     throw new NotReady('This browser’s notification service could not be reached. Please try again later.')
