@@ -40,8 +40,8 @@ export interface Change
   readonly continues?: (earlier: Row) => boolean
   /** Whether it takes back all that an unsent row would have done: then neither is sent, and what others did stays. */
   readonly undoes?: (earlier: Row) => boolean
-  /** The refused row (its `seq`) that the person does anew with this one. */
-  readonly repeats?: number
+  /** The refused row (its `key`) that the person does anew with this one. */
+  readonly repeats?: string
 }
 
 /** Rows of one index entry come in the order of their `seq`. */
@@ -75,7 +75,8 @@ const rowOf = (change: Change, { now, uuid }: Device, refused?: Row): NewRow => 
   baseRev: change.baseRev,
   occurredAt: change.occurredAt ?? new Date(now()).toISOString(),
   merges: change.merges ?? null,
-  replaces: refused ? [...refused.replaces, refused.key] : [],
+  // Also of one that was thrown away meanwhile: pressed once more, this one is known by it.
+  replaces: [...(refused?.replaces ?? []), ...(change.repeats === undefined ? [] : [change.repeats])],
   isPrivate: change.isPrivate ?? false,
   state: 'pending',
 })
@@ -104,18 +105,19 @@ const canMerge = (earlier: Row | undefined, row: NewRow): earlier is Row =>
   earlier.attempts === 0
 
 /** What was refused and is gone may have been done anew already: pressed twice, or in another tab. */
-async function repetitionOf(db: OutboxDb, change: Change, repeats: number): Promise<Row | undefined> {
+async function repetitionOf(db: OutboxDb, change: Change, repeats: string): Promise<Row | undefined> {
   const said = JSON.stringify(change.body)
   const later = await ofEntity(db, change)
-    .filter(({ seq, call, body }) => seq > repeats && call === change.call && JSON.stringify(body) === said)
+    .filter((row) => upcast(row).replaces.includes(repeats) && JSON.stringify(row.body) === said)
     .first()
   return later && upcast(later)
 }
 
 /** Within a transaction. */
 async function put(db: OutboxDb, change: Change, device: Device): Promise<Row> {
-  const { userId, repeats } = change
-  const refused = repeats === undefined ? undefined : await asSeen(db, userId, repeats).first()
+  const { repeats } = change
+  const isRefused = (row: Row) => row.key === repeats && row.state !== 'acked'
+  const refused = repeats === undefined ? undefined : await ofEntity(db, change).filter(isRefused).first()
   if (repeats !== undefined && !refused) {
     const done = await repetitionOf(db, change, repeats)
     if (done) return done
@@ -321,7 +323,7 @@ export async function insist(db: OutboxDb, userId: number, seq: number, key?: st
 }
 
 /** What was refused, once more: as of now, and under a new key. */
-export const changeOf = ({ key: _key, occurredAt: _then, ...row }: Row): Change => ({ ...row, repeats: row.seq })
+export const changeOf = ({ key, occurredAt: _then, ...row }: Row): Change => ({ ...row, repeats: key })
 
 export const putSession = async (db: OutboxDb, session: Omit<StoredSession, 'id'>): Promise<void> => {
   await db.session.put({ id: 'current', ...session })

@@ -70,6 +70,38 @@ test('what was refused and is thrown away in another tab is done anew all the sa
   expect(waiting.map(({ body }) => body)).toEqual([back().body, away('Lunch').body])
 })
 
+test('the same that was said since, and is done with, is no repetition of what was refused', async () => {
+  const { tap, db, device, line, signIn, answers, rows } = newDevice()
+  await signIn()
+  answers(() => json({ detail: 'No.' }, 409))
+  const refused = await tap(back())
+  await drain(line)
+  await drop(db, ADA, refused.seq)
+  answers(() => json(record))
+  for (const change of [away('Lunch'), back(), away('Break')]) {
+    await tap(change)
+    await drain(line)
+  }
+  await enqueue(db, changeOf(refused), device)
+  expect((await rows()).filter(({ state }) => state === 'pending')).toMatchObject([{ body: back().body }])
+})
+
+test('nor is the same of another record; and whoever takes back what they have just done anew is heard', async () => {
+  const { tap, db, device, line, signIn, answers, rows } = newDevice()
+  const of = (target: string, isChecked: boolean) => ({ ...back(), target, body: { isChecked }, merges: target })
+  await signIn()
+  answers(() => json({ detail: 'No.' }, 409))
+  const { key: repeats } = await tap(of('task:1', true))
+  await drain(line)
+  await tap(of('task:2', false))
+  for (const isChecked of [true, false]) await enqueue(db, { ...of('task:1', isChecked), repeats }, device)
+  const waiting = (await rows()).filter(({ state }) => state === 'pending')
+  expect(waiting.map(({ target, body }) => [target, body])).toEqual([
+    ['task:2', { isChecked: false }],
+    ['task:1', { isChecked: false }],
+  ])
+})
+
 test('a server that wants it in some hours is asked again in ten minutes, and not before', async () => {
   const { tap, line, sent, signIn, answers, clock } = newDevice()
   await signIn()

@@ -110,7 +110,7 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
 
   const { id, name } = owner
   const check = useCallback(
-    (task: SeenTask, isChecked: boolean, repeats?: number): Promise<boolean> => {
+    (task: SeenTask, isChecked: boolean, repeats?: string): Promise<boolean> => {
       setFailure(null)
       return setChecked({ owner: { id, name }, task, isChecked, repeats }).then(
         () => true,
@@ -161,7 +161,7 @@ function OnePerson({ id }: { id: number }) {
   if (isUnknown) return <UnknownUser />
   const owner = { id, name: person?.name ?? '' }
 
-  function complete(repeats?: number): void {
+  function complete(repeats?: string): void {
     const focus = focusAfter()
     setFailure(null)
     // Its button is gone, and the focus with it.
@@ -181,7 +181,7 @@ function OnePerson({ id }: { id: number }) {
       <ErrorAlert error={failure ?? error} />
       {refused && (
         <div className={classes.told}>
-          <RefusedChange refused={refused} onRepeat={() => complete(refused.seq)} />
+          <RefusedChange refused={refused} onRepeat={() => complete(refused.key)} />
         </div>
       )}
       <RefusedBeside rows={refusedBeside} />

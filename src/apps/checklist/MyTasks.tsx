@@ -39,7 +39,7 @@ function Tasks({ tasks, refusedBeside }: TasksProps) {
   useEffect(() => fetchSoon(taskSheet), [])
   const shown = isWhole ? tasks : tasks.slice(0, MOST_SHOWN)
 
-  const check = useCallback((task: SeenMine, isChecked: boolean, repeats?: number): Promise<boolean> => {
+  const check = useCallback((task: SeenMine, isChecked: boolean, repeats?: string): Promise<boolean> => {
     setFailure(null)
     return setChecked({ owner: { id: task.userId, name: task.userName }, task, isChecked, repeats }).then(
       () => true,

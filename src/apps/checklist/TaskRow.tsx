@@ -34,7 +34,7 @@ interface TaskRowProps<Task extends SeenTask> {
   readonly today: string
   readonly disabled: boolean
   /** Answers whether it is kept. Like `onPick`, always the same function: of 200 rows only that is drawn anew which changes. */
-  readonly onCheck: (task: Task, isChecked: boolean, repeats?: number) => Promise<boolean>
+  readonly onCheck: (task: Task, isChecked: boolean, repeats?: string) => Promise<boolean>
   readonly onPick: (task: Task) => void
 }
 
@@ -84,7 +84,7 @@ function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, 
           aria-label={of ? `${task.customMessage}, ${of}` : task.customMessage}
           checked={isChecked}
           disabled={disabled}
-          onChange={({ currentTarget: { checked } }) => press(checked, onCheck(task, checked, refused?.seq))}
+          onChange={({ currentTarget: { checked } }) => press(checked, onCheck(task, checked, refused?.key))}
         />
         <button
           type="button"

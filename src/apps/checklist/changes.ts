@@ -58,7 +58,7 @@ interface Check {
   readonly task: UserTask
   readonly isChecked: boolean
   /** The refused change that this one does anew. */
-  readonly repeats?: number | undefined
+  readonly repeats?: string | undefined
 }
 
 /** Checks a task, or opens it again: safe on this device once the promise settles, and sent as soon as there is a line. */
@@ -83,7 +83,7 @@ export async function setChecked({ owner, task, isChecked, repeats }: Check): Pr
 }
 
 /** Checks all that is open. */
-export async function completeAll(owner: Owner, repeats?: number): Promise<void> {
+export async function completeAll(owner: Owner, repeats?: string): Promise<void> {
   const me = session.get()
   if (!me) return
   await keepChange(completeUserTasks, {

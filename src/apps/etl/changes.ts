@@ -32,7 +32,7 @@ export const titleOf = ({ taskName, tableName, dataSource }: Run): string => tas
 function changeOf(userId: number, run: Amendable, isFixed: boolean): Change {
   const { refused } = run
   // What was refused is done anew only by the same wish.
-  const repeats = refused && wantedBy(refused) === isFixed ? refused.seq : undefined
+  const repeats = refused && wantedBy(refused) === isFixed ? refused.key : undefined
   return {
     userId,
     entity: entityOf(run._id),

@@ -65,7 +65,7 @@ export function HomeView() {
   async function submit(period: DateRange, body: ReportBody, values: ReportValues): Promise<void> {
     const refused = refusedOf(period)
     const written = { period, values }
-    const kept = keepReport({ period, body, repeats: refused?.seq })
+    const kept = keepReport({ period, body, repeats: refused?.key })
     unsent.current = written
     setOutcome({ ...written, is: 'keeping' })
     go({ sent: period._id }, true)

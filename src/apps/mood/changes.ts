@@ -35,7 +35,7 @@ interface Report {
   readonly period: DateRange
   readonly body: ReportBody
   /** The refused report that this one does anew. */
-  readonly repeats?: number | undefined
+  readonly repeats?: string | undefined
 }
 
 /** Kept on this device, or sent where it keeps nothing, once the promise settles; the draft is gone then, and not before. */

@@ -41,7 +41,7 @@ function Whereabouts({ record, isWaiting }: Pick<Status, 'record' | 'isWaiting'>
 interface StatusPanelProps extends Status {
   /** `I'm` or `They're`. */
   readonly who: "I'm" | "They're"
-  readonly onChange: (tap: { status: BreakStatus; seen: BreakInfo; repeats?: number | undefined }) => Promise<void>
+  readonly onChange: (tap: { status: BreakStatus; seen: BreakInfo; repeats?: string | undefined }) => Promise<void>
 }
 
 export function StatusPanel({ record, isWaiting, refused, isOvertaken, who, onChange }: StatusPanelProps) {
@@ -77,7 +77,7 @@ export function StatusPanel({ record, isWaiting, refused, isOvertaken, who, onCh
   async function change(status: BreakStatus): Promise<void> {
     // First the tap, then the looks of it.
     const isRepetition = wanted?.status === status.status
-    const kept = onChange({ status, seen: record, repeats: isRepetition ? refused?.seq : undefined })
+    const kept = onChange({ status, seen: record, repeats: isRepetition ? refused?.key : undefined })
     // A repetition sends nothing of what the form holds.
     aim.current = { status: status.status, sent: status === wanted ? null : state }
     setBusy(true)

@@ -62,7 +62,7 @@ interface Tap {
   /** The record that was on screen. */
   readonly seen: BreakInfo
   /** The refused change that this one does anew. */
-  readonly repeats?: number | undefined
+  readonly repeats?: string | undefined
 }
 
 const isSameBreak = (status: BreakStatus) => (earlier: Row) => {

@@ -222,10 +222,10 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
     const task = oneOf(list)
     if (refused && chance(0.3)) {
       const again = list.find(({ _id }) => refused.target === targetOf(_id))
-      if (!again) await completeAll(owner, refused.seq)
+      if (!again) await completeAll(owner, refused.key)
       else {
         const { isChecked } = refused.body as { isChecked: boolean }
-        await setChecked({ owner, task: again, isChecked, repeats: refused.seq })
+        await setChecked({ owner, task: again, isChecked, repeats: refused.key })
       }
     } else if (chance(0.2) && list.some(({ isChecked }) => !isChecked)) await completeAll(owner)
     else await setChecked({ owner, task, isChecked: !task.isChecked })
