@@ -14,6 +14,7 @@ import {
 import { overTheLine } from '#src/api/fetch.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
+import { attempt } from '#src/lib/attempt.ts'
 import { SYNC_TAG } from '#src/lib/page-and-worker.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { uuid } from '#src/lib/uuid.ts'
@@ -205,6 +206,7 @@ export async function follow(
   isStill: () => boolean = () => true,
 ): Promise<() => void> {
   if (db.hasFailed()) await reopen(db)
+  if (isDiscarded(person.userId)) await leave(person.userId, 'discard')
   if (!isStill()) return () => {}
   here = person
   // Whoever leaves while room is made is not put back.
@@ -246,11 +248,21 @@ export async function follow(
   }
 }
 
-/** The person leaves this device: see `endSession`. */
+/** Whose changes were thrown away, until the database has done so too: noted beside it. */
+const DISCARDED = 'portal.discarded:'
+const isDiscarded = (userId: number) => typeof attempt(() => localStorage.getItem(DISCARDED + userId)) === 'string'
+
+/**
+ * The person leaves this device: see `endSession`. What was to be thrown away once is so however often the database fails,
+ * at the next farewell or before the person is followed again.
+ */
 export async function leave(userId: number, waiting: 'keep' | 'discard'): Promise<void> {
-  // Even where the database fails.
-  if (waiting === 'discard') writeSpare(userId, [])
-  await endSession(db, userId, waiting)
+  if (waiting === 'discard') {
+    writeSpare(userId, [])
+    attempt(() => localStorage.setItem(DISCARDED + userId, ''))
+  }
+  await writeAgain(db, userId, () => endSession(db, userId, isDiscarded(userId) ? 'discard' : waiting))
+  attempt(() => localStorage.removeItem(DISCARDED + userId))
   writeSpare(userId, await rowsOf(db, userId))
 }
 

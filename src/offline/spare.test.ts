@@ -182,6 +182,10 @@ test('it follows what a person does here, and goes with a sign-out that throws i
   expect(held()).toBeNull()
 
   vi.restoreAllMocks()
+  expect(await rowsOf(db, ADA)).toHaveLength(1)
+  // As the farewell does, which knows of no wish: what was thrown away is not kept for their return.
+  await forgetPerson(ADA, 'keep')
+  expect(await rowsOf(db, ADA)).toEqual([])
   vi.unstubAllGlobals()
   session.set(null)
   await followPerson(null)
