@@ -135,8 +135,11 @@ export const timedHeaders = (
 
 const ageOf = (row: Row, now: number) => now - Date.parse(row.occurredAt)
 
-/** Too old to go out by itself: the person is asked. */
-export const isStale = (row: Row, now: number): boolean => !row.insisted && ageOf(row, now) > STALE_MS
+/**
+ * Too old to go out by itself: the person is asked. Also once its later ones went before it, whatever the clock says by
+ * then: it would undo them.
+ */
+export const isStale = (row: Row, now: number): boolean => !row.insisted && (row.isPassed || ageOf(row, now) > STALE_MS)
 
 /** Made more than a day ago. */
 export const isStuck = (row: Row, now: number): boolean => ageOf(row, now) > STUCK_MS

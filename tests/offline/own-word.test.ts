@@ -102,6 +102,21 @@ test('nor is the same of another record; and whoever takes back what they have j
   ])
 })
 
+test('what was passed by, as a clock ran ahead, does not go by itself once that is set right: it would undo the rest', async () => {
+  const { tap, db, line, sent, signIn, clock } = newDevice()
+  await signIn()
+  const { seq } = await tap()
+  clock.now += 15 * 24 * HOUR_MS
+  await tap(back())
+  await drain(line)
+  clock.now -= 15 * 24 * HOUR_MS
+  await drain(line)
+  expect(sent.map(({ body }) => body)).toEqual([back().body])
+  await insist(db, ADA, seq)
+  await drain(line)
+  expect(sent.map(({ body }) => body)).toEqual([back().body, away('Lunch').body])
+})
+
 test('a server that wants it in some hours is asked again in ten minutes, and not before', async () => {
   const { tap, line, sent, signIn, answers, clock } = newDevice()
   await signIn()

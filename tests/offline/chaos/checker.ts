@@ -63,7 +63,8 @@ function reordered(facts: Facts): string[] {
     const isTaken =
       facts.isDiscarded(late.tap, late.pos) ||
       facts.refusalsOf(late.tap.key).length > 0 ||
-      isPassed(facts, late.tap, late.pos)
+      // Never by itself, whatever the clock says by then: they have said that they want it.
+      (isPassed(facts, late.tap, late.pos) && isAsked(facts, late.tap.key, late.pos))
     const overtaken = done
       .slice(0, index)
       .find(({ tap }) => tap.user === late.tap.user && tap.entity === late.tap.entity && isBefore(late.tap, tap))
@@ -93,12 +94,15 @@ function torn(facts: Facts): string[] {
 const stuck = (facts: Facts): string[] =>
   facts.rests.flatMap(({ tray }) => tray.filter(({ state }) => state === 'pending').map(({ value }) => value))
 
+/** Whether the person has said, before that, that they want it all the same. */
+const isAsked = (facts: Facts, key: string, before: number): boolean =>
+  facts.insists.some((insist) => insist.key === key && insist.pos < before)
+
 /** Old changes wait until the person wants them. */
 const unasked = (facts: Facts): string[] =>
   facts.requests.flatMap(({ key, at, pos }) => {
     const tap = facts.tapOf(key)
-    const isAsked = facts.insists.some((insist) => insist.key === key && insist.pos < pos)
-    return tap && tap.keptAt !== null && !isAsked && at - tap.latest > STALE_MS ? [nameOf(tap)] : []
+    return tap && tap.keptAt !== null && !isAsked(facts, key, pos) && at - tap.latest > STALE_MS ? [nameOf(tap)] : []
   })
 
 /** What somebody else did after a tap is not undone by it, however late it comes (offline.md §2.7). */
