@@ -10,6 +10,7 @@ import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { within } from '#src/lib/pause.ts'
+import { holdUnsaved } from '#src/lib/unsaved.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import type { Person } from './engine.ts'
 import type { SettledChange } from './kind.ts'
@@ -265,34 +266,48 @@ function stayBehind({ entity, key }: Tap): void {
   if (state.rows.some(isEarlier)) throw new Unreachable(NOT_BEFORE)
 }
 
+/** Until a slow store has it, or the portal, it is on this page alone: no new version takes it away. */
+async function held<T>(work: () => Promise<T>): Promise<T> {
+  const letGo = holdUnsaved(() => true)
+  try {
+    return await work()
+  } finally {
+    letGo()
+  }
+}
+
 /**
  * Keeps a change on this device, to be sent as soon as there is a line; once this settles it is safe. Where the device
  * cannot keep it, it is sent at once instead, and this throws what `send` throws. Answers which of the two it was.
  */
-export async function keepChange(call: CallDeclaration, made: Change): Promise<'kept' | 'sent'> {
+export function keepChange(call: CallDeclaration, made: Change): Promise<'kept' | 'sent'> {
   const tap = asOfNow(made)
-  if (await isKept(({ keep }) => keep(tap))) return 'kept'
-  stayBehind(tap)
-  await sendAtOnce(call, tap)
-  return 'sent'
+  return held(async () => {
+    if (await isKept(({ keep }) => keep(tap))) return 'kept'
+    stayBehind(tap)
+    await sendAtOnce(call, tap)
+    return 'sent'
+  })
 }
 
 /** Several changes of one person, as `keepChange`, but written in one step. `safe` hears of each that is, by its place. */
-export async function keepChanges(
+export function keepChanges(
   call: CallDeclaration,
   userId: number,
   made: readonly Change[],
   safe: (place: number) => void,
 ): Promise<void> {
   const taps = made.map(asOfNow)
-  const areKept = await isKept(({ keepAll }) => keepAll(userId, taps))
-  for (const [place, each] of taps.entries()) {
-    if (!areKept) {
-      stayBehind(each)
-      await sendAtOnce(call, each)
+  return held(async () => {
+    const areKept = await isKept(({ keepAll }) => keepAll(userId, taps))
+    for (const [place, each] of taps.entries()) {
+      if (!areKept) {
+        stayBehind(each)
+        await sendAtOnce(call, each)
+      }
+      safe(place)
     }
-    safe(place)
-  }
+  })
 }
 
 /** Thrown away; what cannot be stays in sight. */

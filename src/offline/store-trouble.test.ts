@@ -262,8 +262,13 @@ test('what was sent at once, and a slow store has kept all the same, is taken ba
     ...{ params: { id: 3 }, body: { isFixed: isFixed ? 'True' : 'False' }, baseRev: null, merges: 'fix' },
     undoes: ({ body }) => (body as { isFixed: string }).isFixed !== (isFixed ? 'True' : 'False'),
   })
-  await keepChanges(fixRun, ADA._id, [fix(true)], () => {})
+  const { hasUnsaved } = await import('#src/lib/unsaved.ts')
+  const made = keepChanges(fixRun, ADA._id, [fix(true)], () => {})
+  // Neither here nor there yet: no new version may take the page away.
+  expect(hasUnsaved()).toBe(true)
+  await made
   expect(sent).toEqual(['True'])
+  expect(hasUnsaved()).toBe(false)
   const undone = keepChanges(fixRun, ADA._id, [fix(false)], () => {})
   // The two are written one right after the other: nothing is sent between.
   release()
