@@ -213,6 +213,8 @@ export async function follow(
   await withRoom(async () => isStill() && putSession(db, { ...person, isOther, overdue }))
   const pace = paced(publish)
   const spare = spareOf(person.userId)
+  /** While a page sleeps more may be accepted than are read of it. */
+  let waited: readonly number[] = []
   let tidied = device.now()
   const tidy = () => {
     tidied = device.now()
@@ -222,11 +224,12 @@ export async function follow(
   const hear = (rows: readonly Row[]) => {
     // A page may stay open for weeks.
     if (device.now() - tidied > DAY_MS) tidy()
+    waited = rows.filter(({ state }) => state === 'pending').map(({ seq }) => seq)
     remind(rows)
     spare.hear(rows)
     pace.hear(rows)
   }
-  const rows = liveQuery(() => rowsOf(db, person.userId)).subscribe({ next: hear, error: fail })
+  const rows = liveQuery(() => rowsOf(db, person.userId, waited)).subscribe({ next: hear, error: fail })
   const stopListening = onConnection(lineChanged)
   const onVisible = () => {
     if (document.visibilityState === 'hidden') spare.hurry()

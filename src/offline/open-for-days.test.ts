@@ -64,3 +64,20 @@ test('what was sent with no page open is told to the next one, days later', asyn
   end()
   db.close()
 })
+
+test('of what was accepted while the page slept all is told, however much', async () => {
+  const { db, follow, tap } = await device()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  const told = new Map<number, Row['state']>()
+  const stop = await follow((rows) => {
+    for (const { seq, state } of rows) told.set(seq, state)
+  })
+  for (let count = 0; count < 150; count++) await tap(`Break ${count}`)
+  await vi.waitFor(() => expect(told.size).toBe(150), { timeout: 15_000 })
+  // As the worker does, of which the page hears when it is awake again.
+  await db.outbox.where('userId').equals(ADA).modify({ state: 'acked', settledAt: Date.now() })
+  await vi.waitFor(() => expect(new Set(told.values())).toEqual(new Set(['acked'])), { timeout: 15_000 })
+  expect(told.size).toBe(150)
+  stop()
+  db.close()
+})

@@ -286,8 +286,11 @@ export const wake = (db: OutboxDb, wasThere = false): Promise<number> =>
     .filter((row) => row.state === 'pending' && row.lastError === 'unreachable' && !(wasThere && !isHopeful(row)))
     .modify({ nextAt: 0 })
 
-/** What this device keeps for a person, oldest first; of what was accepted, the newest and what was not read yet. */
-export async function rowsOf(db: OutboxDb, userId: number): Promise<Row[]> {
+/**
+ * What this device keeps for a person, oldest first; of what was accepted, the newest and what was not read yet. `waited`:
+ * the `seq` of those that waited when this was read last: whatever has become of them since, however many.
+ */
+export async function rowsOf(db: OutboxDb, userId: number, waited: readonly number[] = []): Promise<Row[]> {
   const acked = () => inState(db, userId, 'acked')
   const [pending, rejected, newest] = await Promise.all([
     inState(db, userId, 'pending').toArray(),
@@ -297,7 +300,9 @@ export async function rowsOf(db: OutboxDb, userId: number): Promise<Row[]> {
   const last = newest[MOST_SETTLED - 1]?.seq ?? 0
   const isUnread = (row: Row) => row.seq < last && isPartly(row)
   const unread = last > 0 ? await acked().filter(isUnread).toArray() : []
-  return [pending, rejected, newest, unread]
+  const known = new Set([...newest, ...unread].map(({ seq }) => seq))
+  const untold = await db.outbox.bulkGet(last > 0 ? waited.filter((seq) => seq < last && !known.has(seq)) : [])
+  return [pending, rejected, newest, unread, untold.filter((row) => row?.state === 'acked') as Row[]]
     .flat()
     .sort((a, b) => a.seq - b.seq)
     .map(upcast)
