@@ -95,7 +95,7 @@ function PeopleTable() {
           {isPartly(row) ? (
             <PartlyDoneChange row={row} />
           ) : (
-            <RefusedChange refused={row} onRepeat={() => void completeAll(owner, row.seq).catch(setFailure)} />
+            <RefusedChange refused={row} onRepeat={() => void completeAll(owner, row.key).catch(setFailure)} />
           )}
         </div>
       ))}

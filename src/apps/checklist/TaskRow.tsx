@@ -108,7 +108,7 @@ function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, 
           <RefusedChange
             key={refused.seq}
             refused={refused}
-            onRepeat={() => onCheck(task, wanted ?? true, refused.seq)}
+            onRepeat={() => onCheck(task, wanted ?? true, refused.key)}
             within={item}
           />
         </div>
