@@ -123,7 +123,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
       'undone',
       edit('outbox', "if (held?.key !== row.key || held.state !== 'pending') return false", 'if (!held) return false'),
     ),
-    seed: 241,
+    seed: 433,
   },
   fault(
     'no answer ends the row',
