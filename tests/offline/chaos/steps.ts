@@ -132,7 +132,8 @@ async function freshTab(world: World): Promise<Tab> {
 /** The person says yes to what is too old to go out by itself. */
 function insist(world: World, tab: Tab): void {
   const isOld = ({ occurredAt }: Row) => world.device.now() - Date.parse(occurredAt) > STALE_MS
-  for (const row of tab.rows()) if (row.state === 'pending' && !row.insisted && (row.isPassed || isOld(row))) tab.again(row)
+  for (const row of tab.rows())
+    if (row.state === 'pending' && !row.insisted && (row.isPassed || isOld(row))) tab.again(row)
 }
 
 /** The line is up, whoever has rows signs in in turn, old ones are insisted on, and time passes. */
