@@ -264,7 +264,8 @@ export async function leave(userId: number, waiting: 'keep' | 'discard'): Promis
     writeSpare(userId, [])
     attempt(() => localStorage.setItem(DISCARDED + userId, ''))
   }
-  await writeAgain(db, userId, () => endSession(db, userId, isDiscarded(userId) ? 'discard' : waiting))
+  // Not tried again here: by then they may be back, and have done something else.
+  await endSession(db, userId, isDiscarded(userId) ? 'discard' : waiting)
   attempt(() => localStorage.removeItem(DISCARDED + userId))
   writeSpare(userId, await rowsOf(db, userId))
 }

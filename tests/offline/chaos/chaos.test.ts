@@ -4,9 +4,8 @@ import { scheduleOf } from './generate.ts'
 import { runSchedule, shrink } from './harness.ts'
 import { addCounts, type Counts } from './history.ts'
 import type { Schedule } from './schedule.ts'
-import { KEPT } from './seeds.ts'
+import { KEPT, SCHEDULES } from './seeds.ts'
 
-const SCHEDULES = 2_000
 /** For a machine that is several times slower than most. */
 const LIMIT_MS = 1_800_000
 

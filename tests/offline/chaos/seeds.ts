@@ -6,6 +6,9 @@ interface Kept {
   readonly schedule: Schedule
 }
 
+/** So many random ones are run, from 1 on (`chaos.test.ts`). */
+export const SCHEDULES = 2_000
+
 export const KEPT: readonly Kept[] = [
   {
     what: 'a sign-out forgot which revision was the person’s own, so that their next change met a conflict with it',
