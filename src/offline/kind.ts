@@ -11,13 +11,6 @@ export interface Words {
 /** A change that the server has answered: accepted, with its answer, or refused. */
 export type SettledChange = Pick<Row, 'kind' | 'entity' | 'params' | 'userId' | 'state' | 'answer' | 'settledAt'>
 
-/**
- * Whether an answer came later than what is held: for records without a revision, as each launch is told anew of the
- * answers of a whole day. Not one of a clock that was ahead then: it would be the last for as long.
- */
-export const isAfter = (settledAt: number | null, dataUpdatedAt = 0): settledAt is number =>
-  settledAt !== null && settledAt > dataUpdatedAt && settledAt <= Date.now()
-
 export interface QueuedKind {
   words(row: Row): Words
   /** Brings the screens' records up to date. Told of each answer once a page, whichever tab, or the worker, got it. */

@@ -1,18 +1,29 @@
 /** What is seen: the server's record with this person's own changes folded over it (offline.md §2.6). Pure; nothing is ever rolled back. */
-import { isAwaited, type Row } from './row.ts'
+import { isAfter, isAwaited, type Row } from './row.ts'
 
-/** A record that the server counts; without `rev`, as from another server, an accepted change is in it at once. */
+/** A record that the server counts, or, as all of another server, does not. */
 interface Counted {
   readonly rev?: number | undefined
 }
 
-/** Whether the record does not show this row yet: it has not been accepted, or the record is older than the acceptance. */
-const isAhead = (row: Row, { rev }: Counted) =>
-  isAwaited(row) || (row.state === 'acked' && row.ackRev !== null && rev !== undefined && rev < row.ackRev)
+/** Accepted after the answer was asked for that is held: it does not show it yet. */
+export const isNewsTo = (asOf: number, { state, settledAt }: Row): boolean =>
+  state === 'acked' && isAfter(settledAt, asOf)
 
-/** `rows`: of this record, in the order of the taps. Answers the record itself where none of them is ahead of it. */
+/** Whether the record does not show this row yet: it has not been accepted, or the record is older than the acceptance. */
+function isAhead(row: Row, { rev }: Counted, asOf: number): boolean {
+  if (isAwaited(row)) return true
+  if (rev === undefined) return isNewsTo(asOf, row)
+  return row.state === 'acked' && row.ackRev !== null && rev < row.ackRev
+}
+
+/**
+ * `rows`: of this record, in the order of the taps. `asOf`: when a record without `rev` was asked for; where that is not
+ * known, what was accepted is in it at once. Answers the record itself where none of the rows is ahead of it.
+ */
 export const overlay = <Record extends Counted>(
   record: Record,
   rows: readonly Row[],
   apply: (record: Record, row: Row) => Record,
-): Record => rows.filter((row) => isAhead(row, record)).reduce(apply, record)
+  asOf = Number.POSITIVE_INFINITY,
+): Record => rows.filter((row) => isAhead(row, record, asOf)).reduce(apply, record)

@@ -141,6 +141,13 @@ const ageOf = (row: Row, now: number) => now - Date.parse(row.occurredAt)
  */
 export const isStale = (row: Row, now: number): boolean => !row.insisted && (row.isPassed || ageOf(row, now) > STALE_MS)
 
+/**
+ * Whether an answer came later than what is held: for records without a revision, as each launch is told anew of the
+ * answers of a whole day. Not one of a clock that was ahead then: it would be the last for as long.
+ */
+export const isAfter = (settledAt: number | null, asOf = 0): settledAt is number =>
+  settledAt !== null && settledAt > asOf && settledAt <= Date.now()
+
 /** Made more than a day ago. */
 export const isStuck = (row: Row, now: number): boolean => ageOf(row, now) > STUCK_MS
 

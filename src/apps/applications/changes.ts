@@ -5,10 +5,10 @@ import { callId } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { within } from '#src/lib/pause.ts'
-import { isAfter, type QueuedKind } from '#src/offline/kind.ts'
+import type { QueuedKind } from '#src/offline/kind.ts'
 import { launchRows } from '#src/offline/launch-rows.ts'
 import { keepChange, myChanges } from '#src/offline/my-changes.ts'
-import { isAwaited, type Row } from '#src/offline/row.ts'
+import { isAfter, isAwaited, type Row } from '#src/offline/row.ts'
 import { asOf, type HeldPins, pins } from './queries.ts'
 
 const Pins = z.array(z.number())

@@ -1,10 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { myChanges } from '#src/offline/my-changes.ts'
 import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
+import { checklists } from './queries.ts'
 
 const { portal, plugIn, earlierThanOthers, longBefore } = withPortal()
 
@@ -125,6 +128,26 @@ test('without a line somebody is done at once, and marked as waiting until it is
   plugIn()
   await waitFor(async () => expect(await openCount(ann)).toBe(0))
   await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}`]))
+})
+
+test('a list from before “complete all” was accepted, as a device keeps it, does not bring the person back', async () => {
+  await newcomer('Ann')
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: `Complete all tasks of Ann ${round}` }))
+  const kept = queryClient.getQueryData(checklists.incomplete.queryKey)
+  await user.click(await screen.findByRole('button', { name: 'Complete' }))
+  expect(await screen.findByText('Nothing is left to do: every checklist is done.')).toBeVisible()
+  await waitFor(() => expect(myChanges().rows).toMatchObject([{ state: 'acked' }]))
+  network.use(unplugged)
+  expect(kept).toHaveLength(1)
+  // As at a launch without a line, after the worker has sent it.
+  act(() => {
+    queryClient.setQueryData(checklists.incomplete.queryKey, kept, { updatedAt: Date.now() - 60_000 })
+  })
+  await user.click(screen.getByRole('radio', { name: 'Done' }))
+  await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}`]))
+  await user.click(screen.getByRole('radio', { name: 'Incomplete' }))
+  expect(await screen.findByText('Nothing is left to do: every checklist is done.')).toBeVisible()
 })
 
 test('“complete all” that the server would not have stands over the list with its reason, until it is done anew', async () => {

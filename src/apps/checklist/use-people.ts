@@ -2,7 +2,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { UserTask } from '#contract/apps/checklist.ts'
-import { isAwaited, type Row } from '#src/offline/row.ts'
+import { isNewsTo } from '#src/offline/overlay.ts'
+import { isAwaited, isPartly, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf, isAll, type Owner, partlyDone, userOf, wantedBy } from './changes.ts'
 import { type Lists, moved } from './people.ts'
@@ -13,10 +14,13 @@ import { isRefused, seenTasks, useFollowing } from './use-checklist.ts'
 function isDoneWith(rows: readonly Row[], tasks: readonly UserTask[] | undefined): boolean | undefined {
   if (tasks && tasks.length > 0) return seenTasks(tasks, rows).every(({ isChecked }) => isChecked)
   return rows.reduce<boolean | undefined>((done, row) => {
-    if (isAll(row)) return true
+    if (isRefused(row)) return done
+    if (isAll(row)) return !isPartly(row)
     return wantedBy(row) === false ? false : done
   }, undefined)
 }
+
+const peopleOf = (rows: readonly Row[]) => [...new Set(rows.flatMap((row) => userOf(row) || []))]
 
 export interface People extends Lists {
   /** Those with a change on this device alone. */
@@ -31,10 +35,12 @@ export function usePeople(): People {
   const incomplete = useQuery({ ...useFollowing(checklists.incomplete), refetchOnWindowFocus: 'always' })
   const done = useQuery({ ...useFollowing(checklists.done), refetchOnWindowFocus: 'always' })
   const { rows } = useMyChanges()
-  const waiting = useMemo(() => [...new Set(rows.filter(isAwaited).flatMap((row) => userOf(row) || []))], [rows])
+  const waiting = useMemo(() => peopleOf(rows.filter(isAwaited)), [rows])
+  const asOf = Math.min(incomplete.dataUpdatedAt, done.dataUpdatedAt)
+  const changed = useMemo(() => peopleOf(rows.filter((row) => isAwaited(row) || isNewsTo(asOf, row))), [rows, asOf])
   const held = useQueries({
     // Only what this device holds already.
-    queries: waiting.map((id) => ({ ...checklists.tasks(id), enabled: false, refetchInterval: false as const })),
+    queries: changed.map((id) => ({ ...checklists.tasks(id), enabled: false, refetchInterval: false as const })),
     combine: (results) => results.map(({ data }) => data),
   })
   const { data: someOpen } = incomplete
@@ -42,7 +48,7 @@ export function usePeople(): People {
   const error = (someOpen ? null : incomplete.error) ?? (noneOpen === undefined ? done.error : null)
   return useMemo(() => {
     const known = new Map(
-      waiting.map((id, index) => [
+      changed.map((id, index) => [
         id,
         isDoneWith(
           rows.filter(({ entity }) => entity === entityOf(id)),
@@ -57,5 +63,5 @@ export function usePeople(): People {
       return id > 0 && isAll(row) && isNews ? { row, owner: { id, name: row.about } } : []
     })
     return { ...lists, waiting: new Set(waiting), toBeRead, error }
-  }, [waiting, held, rows, someOpen, noneOpen, error])
+  }, [waiting, changed, held, rows, someOpen, noneOpen, error])
 }

@@ -4,10 +4,10 @@ import { fixRun, Run } from '#contract/apps/etl.ts'
 import { callId } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
-import { isAfter, type QueuedKind } from '#src/offline/kind.ts'
+import type { QueuedKind } from '#src/offline/kind.ts'
 import { keepChanges } from '#src/offline/my-changes.ts'
 import type { Change } from '#src/offline/outbox.ts'
-import type { Row } from '#src/offline/row.ts'
+import { isAfter, type Row } from '#src/offline/row.ts'
 import { changeHeld, etlKey, failedRuns, recentRuns, summary } from './queries.ts'
 import { type RunList, type RunSummary, recounted, withRun } from './run-list.ts'
 
@@ -20,8 +20,11 @@ function wantedBy({ body }: Pick<Row, 'body'>): boolean | null {
   return asked.success ? asked.data.isFixed : null
 }
 
-/** A run with a change of this device in it. */
-export const applyToRun = (run: Run, row: Row): Run => ({ ...run, isFixed: wantedBy(row) ?? run.isFixed })
+/** A run with a change of this device in it: as the server answered it, and until then as it was wished for. */
+export const applyToRun = (run: Run, row: Row): Run => ({
+  ...run,
+  isFixed: z.safeParse(Run, row.answer).data?.isFixed ?? wantedBy(row) ?? run.isFixed,
+})
 
 /** A run, with the last change of it that the server would not have. */
 type Amendable = Run & { readonly refused?: Row }
@@ -73,6 +76,9 @@ function bringHome(run: Run, settledAt: number | null): void {
   const before = lists.find((list) => list.isOlder && list.other)?.other
   if (before && isOlder(summary.queryKey))
     changeHeld(summary.queryKey, (counts: RunSummary) => recounted(counts, before, run))
+  // Of the counts nobody knows whether they have it.
+  else if (lists.some(({ other }) => other))
+    void queryClient.invalidateQueries({ queryKey: summary.queryKey }, { cancelRefetch: false })
   for (const { key, other, isOlder } of lists) {
     if (isOlder) {
       changeHeld(key, (list: RunList) => withRun(list, run))

@@ -47,3 +47,22 @@ test('a list that was asked for before an error was resolved, and comes afterwar
   expect(queryClient.getQueryData(failedRuns.query.queryKey)?.runs).toMatchObject([{ isFixed: true }])
   expect(screen.queryByRole('button', { name: 'Error Resolved' })).toBeNull()
 })
+
+test('of a list from before an error was resolved, as a device keeps it, the error is not brought back', async () => {
+  const run = failedRun({ taskName: 'Load once' })
+  network.use(...plainEtl({ runs: [run] }))
+  const as = await portal().addUser({ flags: { access_etl: true } })
+  const { user } = await openPage('/app/etl?tab=failed', { portal: portal(), as })
+  await user.click(await screen.findByRole('button', { name: 'Error Resolved' }))
+  await waitFor(() => expect(myChanges().rows).toMatchObject([{ state: 'acked' }]))
+  const isHeld = (askedAt: number) =>
+    act(() => {
+      queryClient.setQueryData(failedRuns.query.queryKey, { runs: [run], isWhole: true, askedAt })
+    })
+  isHeld(Date.now() - 60_000)
+  expect(await screen.findByText('Nothing is broken: no errors to look into.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Error Resolved' })).toBeNull()
+  // Asked for after it, it is somebody else's later word.
+  isHeld(Date.now())
+  expect(await screen.findByRole('button', { name: 'Error Resolved' })).toBeVisible()
+})

@@ -32,23 +32,24 @@ const listOf = (name: string, call: ListCall) => {
   const held = () => queryClient.getQueryData<RunList>(queryKey)
   const ask = (signal?: AbortSignal, before?: number) =>
     send(call, { query: { limit: RUNS_A_CALL, ...(before ? { before } : {}) }, ...(signal ? { signal } : {}) })
-  let askedAt = 0
+  let olderAskedAt = 0
   return {
     query: queryOptions({
       queryKey,
       queryFn: async ({ signal }): Promise<RunList> => {
         const wanted = held()?.runs.length ?? 0
-        let fresh = listOfPage(await ask(signal))
+        const askedAt = Date.now()
+        let fresh: RunList = { ...listOfPage(await ask(signal)), askedAt }
         const most = Math.max(wanted, fresh.runs.length)
         // Whichever way the clock was set since.
-        if (Math.abs(Date.now() - askedAt) < OLDER_MS) return withNewest(held(), fresh)
+        if (Math.abs(Date.now() - olderAskedAt) < OLDER_MS) return withNewest(held(), fresh)
         for (let page = 1; page < OLDER_PAGES && !fresh.isWhole && fresh.runs.length < wanted; page++) {
           const older = await ask(signal, fresh.runs.at(-1)?._id).catch(() => null)
           // The newest have come, and are not kept from anybody; the older ones are asked for again the next time.
           if (!older) return withNewest(held(), fresh)
           fresh = withOlder(fresh, older)
         }
-        askedAt = Date.now()
+        olderAskedAt = Date.now()
         return withNewest(held(), upTo(fresh, most))
       },
       meta: { persist: true },

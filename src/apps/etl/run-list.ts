@@ -9,6 +9,8 @@ export interface RunList {
   readonly runs: readonly Run[]
   /** Whether there are no older ones. */
   readonly isWhole: boolean
+  /** In milliseconds by this device's clock; what was changed after it is not in it. Not there in what an older release kept. */
+  readonly askedAt?: number
 }
 
 export type RunSummary = AnswerOf<typeof getRunSummary>
@@ -24,19 +26,19 @@ export function withNewest(held: RunList | undefined, newest: RunList): RunList 
   const last = newest.runs.at(-1)
   const place = held && last && !newest.isWhole ? held.runs.findIndex(({ _id }) => _id === last._id) : -1
   if (!held || place < 0) return newest
-  return { runs: [...newest.runs, ...held.runs.slice(place + 1)], isWhole: held.isWhole }
+  return { ...newest, runs: [...newest.runs, ...held.runs.slice(place + 1)], isWhole: held.isWhole }
 }
 
 /** With a page of older ones. One that brings nothing new is the last: not every server knows `before`. */
 export function withOlder(held: RunList, page: readonly Run[]): RunList {
   const known = new Set(held.runs.map(({ _id }) => _id))
   const older = page.filter(({ _id }) => !known.has(_id))
-  return { runs: [...held.runs, ...older], isWhole: isLast(page) || older.length === 0 }
+  return { ...held, runs: [...held.runs, ...older], isWhole: isLast(page) || older.length === 0 }
 }
 
 /** The newest of it: of pages that were asked for, as many runs as somebody wanted. */
 export const upTo = (list: RunList, most: number): RunList =>
-  list.runs.length <= most ? list : { runs: list.runs.slice(0, most), isWhole: false }
+  list.runs.length <= most ? list : { ...list, runs: list.runs.slice(0, most), isWhole: false }
 
 /** With one run as it is now. */
 export const withRun = (held: RunList, run: Run): RunList => ({

@@ -27,23 +27,24 @@ export type SeenRun = Run & {
   readonly refused?: Row
 }
 
-function seen(run: Run, own: readonly Row[]): SeenRun {
+/** `asOf`: when the list was asked for: of what was accepted since it may not know. */
+function seen(run: Run, own: readonly Row[], asOf: number): SeenRun {
   const refused = own.findLast(({ state }) => state === 'rejected')
   const waiting = own.findLast(isAwaited)
   return {
-    ...overlay<SeenRun & { rev?: number }>(run, own, applyToRun),
+    ...overlay<SeenRun & { rev?: number }>(run, own, applyToRun, asOf),
     ...(waiting ? { unsent: run, unsentAt: byServerClock(waiting.occurredAt) } : {}),
     ...(refused ? { refused } : {}),
   }
 }
 
-function seenRuns(runs: readonly Run[], rows: readonly Row[]): readonly SeenRun[] {
+function seenRuns(runs: readonly Run[], rows: readonly Row[], asOf: number): readonly SeenRun[] {
   if (rows.length === 0) return runs
   const own = new Map<string, Row[]>()
   for (const row of rows) own.set(row.entity, [...(own.get(row.entity) ?? []), row])
   return runs.map((run) => {
     const mine = own.get(entityOf(run._id))
-    return mine ? seen(run, mine) : run
+    return mine ? seen(run, mine, asOf) : run
   })
 }
 
@@ -63,7 +64,7 @@ export function useRuns({ query, loadOlder }: RunSource, isPolled: boolean): Run
   const { online } = useConnection()
   const { status, rows } = useMyChanges()
   const poll = isPolled ? POLL_MS : SLOW_POLL_MS
-  const { data, error } = useQuery({ ...query, refetchInterval: online && poll })
+  const { data, dataUpdatedAt, error } = useQuery({ ...query, refetchInterval: online && poll })
   const [older, setOlder] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null })
   const isBusy = useRef(false)
 
@@ -82,7 +83,11 @@ export function useRuns({ query, loadOlder }: RunSource, isPolled: boolean): Run
   }, [loadOlder])
 
   const list = data?.runs
-  const runs = useMemo(() => (list && status !== 'loading' ? seenRuns(list, rows) : undefined), [list, status, rows])
+  const asOf = data?.askedAt ?? dataUpdatedAt
+  const runs = useMemo(
+    () => (list && status !== 'loading' ? seenRuns(list, rows, asOf) : undefined),
+    [list, status, rows, asOf],
+  )
   return {
     runs,
     isWhole: data?.isWhole ?? true,

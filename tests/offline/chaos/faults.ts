@@ -200,7 +200,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   fault(
     'a refused change is still shown',
     'reverted',
-    edit('overlay', 'isAwaited(row) ||', "row.state !== 'acked' ||"),
+    edit('overlay', 'if (isAwaited(row))', "if (row.state !== 'acked')"),
   ),
   fault(
     'accepted means the answer is not kept',
