@@ -53,6 +53,9 @@ let told = new Set<string>()
 /** How many changes waited when the session of the last person here ended without their asking: on the disk, for a reload. */
 const LEFT_BEHIND = 'portal.left-behind'
 let leftBehind = Number(attempt(() => localStorage.getItem(LEFT_BEHIND)))
+/** Changes that this device does not keep, on their way to the portal; and whether the session ended meanwhile. */
+let underWay = 0
+let isOneLost = false
 const changes = listeners()
 
 type Engine = typeof import('./engine.ts')
@@ -73,6 +76,9 @@ function change(next: MyChanges): void {
 
 /** How many changes wait for the person whose session ended just now; after a sign-out nobody is told. */
 export const waitingForSignIn = (): number => (session.reason() ? leftBehind : 0)
+
+/** Whether the session ended as a change was sent that this device does not keep: it is nowhere. */
+export const isChangeLost = (): boolean => session.reason() !== null && isOneLost
 
 export const myChanges = (): MyChanges => state
 export const onMyChanges = changes.listen
@@ -166,7 +172,11 @@ function leaveFor(me: SessionUser | null): void {
   stop = null
   again = null
   // At a launch nobody has left.
-  if (me || who !== null) noteLeftBehind(me === null && session.reason() ? state.rows.filter(isPending).length : 0)
+  if (me || who !== null) {
+    const isEnded = me === null && session.reason() !== null
+    noteLeftBehind(isEnded ? state.rows.filter(isPending).length : 0)
+    isOneLost = isEnded && underWay > 0
+  }
   if (me?._id !== who) {
     told = new Set()
     unheard = []
@@ -248,7 +258,10 @@ async function sendAtOnce(call: CallDeclaration, made: Tap): Promise<void> {
   // Somebody else may have come to this device while the store was silent.
   if (session.get()?._id !== made.userId) throw new Unreachable()
   gone.add(key)
-  const answer: unknown = await send<CallDeclaration>(call, { params, body, headers } as never)
+  underWay++
+  const answer: unknown = await send<CallDeclaration>(call, { params, body, headers } as never).finally(
+    () => underWay--,
+  )
   // Nor is whoever has come while it was on its way told of it.
   if (session.get()?._id !== made.userId) return
   const settled: SettledChange = { ...made, state: 'acked', answer, settledAt: Date.now() }

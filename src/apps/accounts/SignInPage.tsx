@@ -10,7 +10,7 @@ import { session } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { askedFor } from '#src/lib/own-path.ts'
-import { waitingForSignIn } from '#src/offline/my-changes.ts'
+import { isChangeLost, waitingForSignIn } from '#src/offline/my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import classes from './EntryCard.module.css'
@@ -29,7 +29,10 @@ const PLEASE = 'Please sign in again.'
 function whyHere(): string | null {
   const waiting = waitingForSignIn()
   const wanted = waiting > 0 ? `Sign in again to send ${waiting === 1 ? '1 change' : `${waiting} changes`}.` : PLEASE
-  return session.reason() && `${session.reason()} ${wanted}`
+  const told = isChangeLost()
+    ? [session.reason(), 'Your last change was not saved.', wanted]
+    : [session.reason(), wanted]
+  return session.reason() && told.join(' ')
 }
 
 export function SignInPage() {

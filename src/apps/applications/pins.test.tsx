@@ -111,6 +111,19 @@ test('a tap that could not be kept and that the portal would not have is answere
   await waitFor(async () => expect(await onServer(ann)).toEqual([ETL]))
 })
 
+test('a tap that could not be kept, and during which the session ended, is told of over the sign-in form', async () => {
+  const ann = await addReader()
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  const etl = await button('Pin ETL Viewer')
+  fillDisk()
+  await portal().deps.db.deleteFrom('session').where('user_id', '=', ann.id).execute()
+  await user.click(etl)
+  await screen.findByRole('heading', { name: 'Sign In' })
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'Your session has ended. Your last change was not saved. Please sign in again.',
+  )
+})
+
 test('a tap counts though an answer that was asked for before the last change says that it is so already', async () => {
   const ann = await addReader()
   const { user } = await openPage('/', { portal: portal(), as: ann })
