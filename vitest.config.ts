@@ -6,6 +6,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { FlakyReporter } from './tests/flaky-reporter.ts'
 
+/** Numbers, days and the order of names are written in the machine's language, which is another on each. Workers inherit it. */
+process.env.LC_ALL = 'C.UTF-8'
+
 /** What is asked for until it is so; a machine that is busy takes its time. */
 const expect = { poll: { timeout: 10_000 } }
 

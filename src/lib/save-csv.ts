@@ -9,12 +9,23 @@ export interface Table {
 }
 
 /** How a formula begins, also one that goes on over several lines. Some spreadsheets take the wide forms for the plain ones. */
-export const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
-/** The table as CSV (RFC 4180); what people wrote must not run as a formula where it is opened. */
+const decimalSign = () => ((1.5).toLocaleString(undefined, { numberingSystem: 'latn' }) === '1,5' ? ',' : '.')
+
+/**
+ * How the tables are written (RFC 4180). Where people write 1,5 their spreadsheets expect semicolons between the cells, and
+ * show a line with commas as one cell. What people wrote must not run as a formula there.
+ */
+export const csvStyle = () => ({ delimiter: decimalSign() === ',' ? ';' : ',', escapeFormulae: FORMULA })
+
+/** The table as CSV, numbers as people here write them: 3.5 is the third of May to a German spreadsheet. */
 export async function csvOf({ fields, data }: Table): Promise<string> {
   const { unparse } = await import('papaparse')
-  return unparse({ fields: [...fields], data: data.map((row) => [...row]) }, { escapeFormulae: FORMULA })
+  const sign = decimalSign()
+  const cellOf = (cell: string | number) => (Number.isInteger(cell) ? cell : String(cell).replace('.', sign))
+  const rows = data.map((row) => row.map((cell) => (typeof cell === 'number' ? cellOf(cell) : cell)))
+  return unparse({ fields: [...fields], data: rows }, csvStyle())
 }
 
 /** Some browsers ask first where to put it, and read it only then. */

@@ -1,6 +1,7 @@
 /** The columns of a file of people, by the names that the user form has, and the file to begin with. */
 import { unparse } from 'papaparse'
 import { FLAG_NAMES, FLAGS, type FlagName } from '#contract/who.ts'
+import { csvStyle } from '#src/lib/save-csv.ts'
 
 export type ImportFlag = FlagName | 'isAdmin'
 export type ImportField = 'name' | 'email' | 'dept' | 'managerEmail' | ImportFlag
@@ -40,14 +41,11 @@ export const fieldOf = (heading: string): ImportField | null =>
   FIELDS.find((field) => plain(COLUMNS[field]) === plain(heading)) ?? OTHER_NAMES[plain(heading)] ?? null
 
 /** A file to fill in: the headings and one line that shows what may stand under them. */
-export const templateCsv = (): string =>
-  unparse({
-    fields: FIELDS.map((field) => COLUMNS[field]),
-    data: [
-      FIELDS.map((field) => {
-        if (field === 'name') return 'Ada Example'
-        if (field === 'email') return 'ada@example.com'
-        return ['isCEP', 'access_onbreak', 'access_mood'].includes(field) ? 'yes' : field in IMPORT_FLAGS ? 'no' : ''
-      }),
-    ],
+export function templateCsv(): string {
+  const example = FIELDS.map((field) => {
+    if (field === 'name') return 'Ada Example'
+    if (field === 'email') return 'ada@example.com'
+    return ['isCEP', 'access_onbreak', 'access_mood'].includes(field) ? 'yes' : field in IMPORT_FLAGS ? 'no' : ''
   })
+  return unparse({ fields: FIELDS.map((field) => COLUMNS[field]), data: [example] }, csvStyle())
+}

@@ -10,7 +10,7 @@ import { sendPermissions, wholePermissions } from '#src/api/permissions.ts'
 import { isOther } from '#src/api/portal-config.ts'
 import { Problem, sentenceOf } from '#src/api/problem.ts'
 import { pause } from '#src/lib/pause.ts'
-import { FORMULA } from '#src/lib/save-csv.ts'
+import { csvStyle } from '#src/lib/save-csv.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import type { ImportRow } from './import-check.ts'
 import { IMPORT_FLAG_NAMES } from './import-columns.ts'
@@ -201,6 +201,6 @@ export const resultCsv = (entries: readonly ImportEntry[], leftOut: readonly Imp
       fields: ['Row', 'Name', 'Email', 'Temporary Password', 'Result'],
       data: rows.map(({ row, name, email, password, result }) => [row, name, email, password, result]),
     },
-    { escapeFormulae: FORMULA },
+    csvStyle(),
   )
 }
