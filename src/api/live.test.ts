@@ -29,6 +29,7 @@ const { Line } = vi.hoisted(() => {
     }
     close() {
       this.isClosed = true
+      this.dispatchEvent(new Event('close'))
     }
   }
   return { Line }
@@ -92,6 +93,13 @@ test('a window that nobody looks at lets the line go after five minutes, also on
   expect(Line.last).not.toBe(first)
   close()
   seen.mockRestore()
+})
+
+test('who leaves the board while it is dialled is not told of a lost line when they are back', () => {
+  const close = openLive(() => {})
+  close()
+  Line.last.dispatchEvent(new Event('error'))
+  expect(isOpen()).toBe(true)
 })
 
 test('what is not a frame of the board is not passed on', () => {
@@ -166,6 +174,21 @@ describe('a status', () => {
     close()
     sayStatus(status)
     expect(Line.last.said).toHaveLength(1)
+    // Until then the page has a socket for it.
+    vi.advanceTimersByTime(5_000)
+  })
+
+  test('that is said on a socket of its own takes the line of no board that comes meanwhile', () => {
+    sayStatus(status)
+    const own = Line.last
+    const close = openLive(() => {})
+    const board = Line.last
+    expect(board).not.toBe(own)
+    board.dispatchEvent(new Event('open'))
+    own.dispatchEvent(new Event('error'))
+    vi.advanceTimersByTime(5_000)
+    expect([own.isClosed, board.isClosed, isOpen()]).toEqual([true, false, true])
+    close()
   })
 
   test.each([

@@ -77,7 +77,7 @@ export function sayStatus(status: LiveMessage): void {
   // No board is open here: a socket for this alone.
   if (sockets.size === 0)
     setTimeout(
-      openLive(() => {}),
+      openLive(() => {}, { isUnseen: true }),
       SAID_WITHIN_MS,
     )
   const text = JSON.stringify(status)
@@ -94,10 +94,16 @@ interface LiveOptions {
   readonly token?: string | undefined
   /** The server lets this one in no longer; the socket stays closed. */
   readonly onRefused?: (error: unknown) => void
+  /** No board looks at it: whether it is open says nothing of the board's own. */
+  readonly isUnseen?: boolean
 }
 
 /** Opens the socket; `hear` gets each frame. Answers how to close it for good. */
-export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }: LiveOptions = {}): () => void {
+export function openLive(
+  hear: (frame: LiveFrame) => void,
+  { token, onRefused, isUnseen = false }: LiveOptions = {},
+): () => void {
+  const show = isUnseen ? () => {} : setOpen
   let socket: WebSocket | null = null
   let silence: ReturnType<typeof setTimeout> | undefined
   let hidden: ReturnType<typeof setTimeout> | undefined
@@ -117,9 +123,17 @@ export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }:
 
   function close(): void {
     clearTimeout(silence)
-    socket?.close()
-    if (socket) sockets.delete(socket)
+    const closed = socket
+    // First: it says at once that it is closed, and this is no lost line.
     socket = null
+    if (!closed) return
+    sockets.delete(closed)
+    closed.close()
+  }
+
+  function letGo(): void {
+    close()
+    show(false)
   }
 
   async function dial(): Promise<string> {
@@ -135,8 +149,11 @@ export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }:
       dial().catch((error) => {
         // Who may not look is not let in by asking again.
         if (isTurnedAway(error)) {
-          close()
-          if (!over) onRefused?.(error)
+          if (over) close()
+          else {
+            letGo()
+            onRefused?.(error)
+          }
         }
         throw error
       })
@@ -147,7 +164,7 @@ export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }:
     socket = mine
     sockets.add(mine)
     mine.addEventListener('open', () => {
-      setOpen(true)
+      show(true)
       reportReachable()
       heard()
     })
@@ -156,11 +173,11 @@ export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }:
       const frame = frameOf(data)
       if (frame) hear(frame)
     })
-    mine.addEventListener('error', () => setOpen(false))
+    mine.addEventListener('error', () => socket === mine && show(false))
     mine.addEventListener('close', ({ code }) => {
       clearTimeout(silence)
       if (socket !== mine || isAside) return
-      setOpen(false)
+      show(false)
       if (code === CLOSE.noTicket) {
         // Signed out, or the ticket came too late: the profile says which, and a 401 ends the session. A display hears
         // it as it asks for its next ticket.
@@ -175,7 +192,7 @@ export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }:
   const look = () => {
     clearTimeout(hidden)
     if (document.visibilityState === 'visible') open()
-    else hidden = setTimeout(close, HIDDEN_MS)
+    else hidden = setTimeout(letGo, HIDDEN_MS)
   }
   document.addEventListener('visibilitychange', look)
   open()
@@ -188,6 +205,6 @@ export function openLive(hear: (frame: LiveFrame) => void, { token, onRefused }:
     document.removeEventListener('visibilitychange', look)
     close()
     // Another socket of this page may not be open.
-    if (sockets.size === 0) setOpen(true)
+    if (sockets.size === 0) show(true)
   }
 }
