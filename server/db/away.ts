@@ -1,7 +1,7 @@
 /** What goes wrong beside the requests, for the log: of a database that is away once, and not at each of the many tries. */
 import type { FastifyBaseLogger } from 'fastify'
 import { codeOf } from '../lib/error-code.ts'
-import { isLocked, isUnavailable } from './errors.ts'
+import { isUnavailable } from './errors.ts'
 
 /** How often it is told that it is away still, or again. */
 const EVERY_MS = 60_000
@@ -18,7 +18,7 @@ export function reporting(logOf: () => Log, clock: () => number = () => performa
 
   return {
     report(error: unknown): void {
-      if (!isUnavailable(error) || isLocked(error)) return void logOf().error({ err: error }, 'background')
+      if (!isUnavailable(error)) return void logOf().error({ err: error }, 'background')
       const now = clock()
       since ??= now
       failed += 1

@@ -22,19 +22,19 @@ export const isReadOnly = (error: unknown) => codeOf(error) === '25006'
 /** A statement, or a pause within a transaction, that took longer than the portal allows (server/db/open.ts). */
 export const isOutOfTime = (error: unknown) => ['57014', '25P03'].includes(codeOf(error))
 
-/** Another change has held a row for too long. */
+/** Another change holds a row: for too long, or what is not waited for. */
 export const isLocked = (error: unknown) => codeOf(error) === '55P03'
 
 /** What a connection, or the attempt at one, ends with; and what Postgres says as it starts, stops or has no room for another. */
 const UNAVAILABLE = [
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  ...['57P01', '57P02', '57P03', '53300', '55P03'],
+  ...['57P01', '57P02', '57P03', '53300'],
 ]
 /** What the driver says without a code. */
 const DRIVER_SAYS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/
 
-/** Postgres is away for a moment, or has too much to do: another try may find it. */
+/** Postgres is away for a moment, or takes no more connections: another try may find it. */
 export const isUnavailable = (error: unknown) =>
   UNAVAILABLE.includes(codeOf(error)) ||
   /^08/.test(codeOf(error)) ||

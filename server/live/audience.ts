@@ -21,6 +21,9 @@ const AGAIN_MS = 1_000
 /** Sockets of one person or display: no tabs are ever as many, and their memory has an end. */
 const MOST_OF_ONE = 500
 
+/** Nobody sets it: a wait by the clock on the wall would last an hour longer once that is set back. */
+const now = () => performance.now()
+
 const asBuffer = (data: RawData) =>
   Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
 
@@ -45,7 +48,7 @@ export class Audience {
     this.#broadcaster = broadcast({
       viewers: this.#viewers,
       fresh: () => freshBoard(deps.db),
-      now: () => Date.now(),
+      now,
       onError: (error) => this.#report(error),
     })
     this.#timers = [
@@ -100,8 +103,8 @@ export class Audience {
     const board = await freshBoard(db)
     if (this.#isLeaving) return refuse(CLOSE.restart, 'restarting')
     if (socket.readyState !== ViewerSocket.OPEN) return
-    const viewer = new Viewer(socket, line, holder, watcher.isBoardAdmin, Date.now())
-    viewer.sendList(board.kept().bytes, board.rev, Date.now())
+    const viewer = new Viewer(socket, line, holder, watcher.isBoardAdmin, now())
+    viewer.sendList(board.kept().bytes, board.rev, now())
     this.#add(viewer)
     socket.on('close', () => this.#remove(viewer))
     // Access that ended while the list was read went unseen, for want of a viewer.
@@ -129,7 +132,7 @@ export class Audience {
   }
 
   #hear(viewer: Viewer, data: RawData) {
-    if (!viewer.mayWrite(Date.now())) return viewer.close(CLOSE.tooMany, 'too many messages')
+    if (!viewer.mayWrite(now())) return viewer.close(CLOSE.tooMany, 'too many messages')
     const frame = readFrame(asBuffer(data))
     if ('close' in frame) return viewer.close(frame.close, 'not a status object')
     const { holder } = viewer
@@ -171,10 +174,10 @@ export class Audience {
 
   /** To those who have heard nothing for a while. */
   async #repeatList(): Promise<void> {
-    const quiet = () => [...this.#viewers].filter((viewer) => viewer.isQuietSince(Date.now() - QUIET_MS))
+    const quiet = () => [...this.#viewers].filter((viewer) => viewer.isQuietSince(now() - QUIET_MS))
     if (quiet().length === 0) return
     const board = await freshBoard(this.#deps.db)
-    for (const viewer of quiet()) viewer.sendList(board.kept().bytes, board.rev, Date.now())
+    for (const viewer of quiet()) viewer.sendList(board.kept().bytes, board.rev, now())
   }
 
   #every(ms: number, task: () => Promise<void>): NodeJS.Timeout {

@@ -275,7 +275,7 @@ describe('a quiet line', () => {
   /** The portal's own timers under the test's hand; what the network does keeps its time. */
   async function withClock(): Promise<Live> {
     await live.close()
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
     live = openLive(portal.deps, console.error)
     live.attach(portal.app.server)
     return live

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { session } from '#src/api/session.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { openDb } from './db.ts'
 import { farewell, finishFarewells, welcome } from './device.ts'
@@ -114,6 +115,25 @@ test('what takes long to copy is copied more seldom', async () => {
   }
   await untilKept(ADA, kept.queryKey, ['thousands', 'and one more'])
   copies.mockRestore()
+  farewell(client, ADA)
+})
+
+test('what waits for its copy is copied as nobody looks any more: the page may be closed next', async () => {
+  const client = newPage()
+  await welcome(client, ADA, DAY_MS)
+  await read(client, kept, ['Ada is away'])
+  await untilKept(ADA, kept.queryKey, ['Ada is away'])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  try {
+    await read(client, kept, ['Ada is here'])
+    document.dispatchEvent(new Event('visibilitychange'))
+  } finally {
+    // What has not begun by now never will.
+    vi.useRealTimers()
+    seen.mockRestore()
+  }
+  await untilKept(ADA, kept.queryKey, ['Ada is here'])
   farewell(client, ADA)
 })
 
@@ -269,6 +289,24 @@ test('a farewell that was cut short is finished at the next launch, and nobody e
     [GRACE, 'acked'],
   ])
   await db.delete()
+})
+
+test('a farewell that ends late takes the mark of nobody who is back: the next one would be finished by nobody', async () => {
+  localStorage.setItem(`portal.kept:${ADA}`, '')
+  localStorage.setItem(`portal.boot:${ADA}`, '{}')
+  const client = newPage()
+  await welcome(client, GRACE, DAY_MS)
+  await read(client, kept, ['Ada is away'])
+  await untilKept(GRACE, kept.queryKey, ['Ada is away'])
+  farewell(client, GRACE)
+  session.set({ _id: GRACE, token: 'Grace’s' } as never)
+  await welcome(client, GRACE, DAY_MS)
+  // The older farewell, of the launch or of another person, has ended by the time that this one has.
+  finishFarewells(null)
+  await vi.waitFor(() => expect(localStorage.getItem(`portal.kept:${ADA}`)).toBeNull(), 10_000)
+  expect(localStorage.getItem(`portal.kept:${GRACE}`)).not.toBeNull()
+  session.set(null)
+  farewell(client, GRACE)
 })
 
 test('whoever leaves is told nothing more on this device, and what was told is taken away', async () => {

@@ -62,7 +62,9 @@ async function purge(userId: number): Promise<void> {
 async function forget(userId: number): Promise<void> {
   forgetPicture(userId)
   const done = await Promise.allSettled([purge(userId), forgetQueries(userId), forgetPerson(userId, 'keep')])
-  if (done.every(({ status }) => status === 'fulfilled')) mark(userId, false)
+  // What is kept of whoever is back by now is for their next farewell.
+  const isBack = session.get()?._id === userId
+  if (!isBack && done.every(({ status }) => status === 'fulfilled')) mark(userId, false)
 }
 
 /** Forgets everything of this user; nothing is written any more once it returns. */

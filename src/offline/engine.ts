@@ -85,7 +85,7 @@ async function comeBack(): Promise<void> {
   if (!person || (await db.session.get('current'))) return
   // Whoever has left, in another tab perhaps, is not put back.
   if (session.get()?.token !== person.token) return
-  await putSession(db, { ...person, isOther, overdue })
+  await putSession(db, { ...person, ...noted })
   await sendWaiting()
 }
 
@@ -101,26 +101,28 @@ function handle(outcome: Outcome): void {
 let sending: Promise<void> | null = null
 let isAskedAgain = false
 
-/** As the stored session has it. */
-let isOther = false
+/** As the stored session has it, or is about to. */
+const noted = { isOther: false, overdue: 0 }
+
+/** Writes a part of the stored session, where it is another. What fails is written with the next word of it. */
+async function note<Part extends keyof typeof noted>(part: Part, value: (typeof noted)[Part]): Promise<void> {
+  const before = noted[part]
+  if (before === value) return
+  // First: what is noted while this is written comes after it.
+  noted[part] = value
+  try {
+    await db.session.update('current', { [part]: value })
+  } catch (error) {
+    if (noted[part] === value) noted[part] = before
+    throw error
+  }
+}
 
 /** Which server this is may be known only after somebody was followed; the worker reads it there. */
-async function noteServer(): Promise<void> {
-  const known = isKnownAsOther()
-  if (isOther === known) return
-  await db.session.update('current', { isOther: known })
-  isOther = known
-}
-
-/** As the stored session has it. */
-let overdue = 0
+const noteServer = () => note('isOther', isKnownAsOther())
 
 /** For the number on the app's icon, which the worker sets while no page is open. */
-export async function noteOverdue(count: number): Promise<void> {
-  if (overdue === count) return
-  await db.session.update('current', { overdue: count })
-  overdue = count
-}
+export const noteOverdue = (count: number): Promise<void> => note('overdue', count)
 
 /** Sending writes too: that a row is on its way, and what came of it. */
 const withRoom = <T>(work: () => Promise<T>): Promise<T> => onceMoreWithRoom(db, () => here?.userId, work)
@@ -210,7 +212,7 @@ export async function follow(
   if (!isStill()) return () => {}
   here = person
   // Whoever leaves while room is made is not put back.
-  await withRoom(async () => isStill() && putSession(db, { ...person, isOther, overdue }))
+  await withRoom(async () => isStill() && putSession(db, { ...person, ...noted }))
   const pace = paced(publish)
   const spare = spareOf(person.userId)
   /** While a page sleeps more may be accepted than are read of it. */

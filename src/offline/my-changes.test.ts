@@ -31,6 +31,17 @@ test('an outbox that did not come up at the launch is tried anew at the next tap
   await followPerson(null)
 })
 
+test('of what is overdue the last word is stored, however fast the words follow each other', async () => {
+  const { noteOverdue } = await import('./engine.ts')
+  const { openDb } = await import('./db.ts')
+  const db = openDb()
+  await db.session.put({ id: 'current', userId: ADA._id, token: ADA.token, maySend: true })
+  await noteOverdue(2)
+  await Promise.all([noteOverdue(0), noteOverdue(2)])
+  expect(await db.session.get('current')).toMatchObject({ overdue: 2 })
+  await db.session.clear()
+})
+
 test('a change is as old as its tap, however long the store takes to open', async () => {
   const { followPerson, keepChange, myChanges } = await import('./my-changes.ts')
   await followPerson(ADA as never)

@@ -54,6 +54,7 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
   let pauseMs = DEBOUNCE_MS
 
   async function write(): Promise<void> {
+    clearTimeout(timer)
     timer = undefined
     const rows = [...changed.values()].map(
       ({ queryHash, queryKey, state }): KeptQuery => ({
@@ -89,9 +90,15 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
     // A full or forbidden store costs the offline copy and nothing else.
     if (isFirst || !timer) timer = setTimeout(() => void write().catch(() => {}), isFirst ? 0 : pauseMs)
   })
+  // Whoever leaves a page does not come back to it for sure.
+  const onHidden = () => {
+    if (timer && document.visibilityState === 'hidden') void write().catch(() => {})
+  }
+  document.addEventListener('visibilitychange', onHidden)
   return () => {
     stopped = true
     clearTimeout(timer)
+    document.removeEventListener('visibilitychange', onHidden)
     unsubscribe()
   }
 }

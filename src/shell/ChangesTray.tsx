@@ -23,6 +23,7 @@ import { CopyText } from './CopyText.tsx'
 import { wordsOf } from './queued-kinds.ts'
 
 const DISCARD = 'This change has not been sent. Discard it?'
+const DISCARD_REFUSED = 'The portal refused this change. Discard it?'
 /** Its answer has not come: what it does, it may have done. */
 const DISCARD_TRIED = 'This change may have reached the portal already. Discard what is on this device?'
 const CALLS: ReadonlySet<string> = new Set(queuedCalls.keys())
@@ -123,7 +124,7 @@ const Entry = memo(function Entry({ row, now }: EntryProps) {
           {isRefused && row.isPrivate && <CopyText row={row} title={title} />}
           <ConfirmButton
             name={title}
-            prompt={row.state === 'pending' && row.attempts > 0 ? DISCARD_TRIED : DISCARD}
+            prompt={isRefused ? DISCARD_REFUSED : row.attempts > 0 ? DISCARD_TRIED : DISCARD}
             action="Discard"
             size="compact-sm"
             variant="subtle"

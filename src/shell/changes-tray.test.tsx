@@ -81,7 +81,7 @@ test('what was refused stands first, in the server’s words, until it is thrown
   expect(standing).toHaveFocus()
   await user.click(await inTray.findByRole('button', { name: 'Discard: Away: Lunch' }))
   const question = within(await screen.findByRole('dialog', { name: 'Away: Lunch' }))
-  expect(question.getByText('This change has not been sent. Discard it?')).toBeVisible()
+  expect(question.getByText('The portal refused this change. Discard it?')).toBeVisible()
   await user.click(question.getByRole('button', { name: 'Discard' }))
   expect(await inTray.findByText('Nothing is waiting.')).toBeVisible()
 })

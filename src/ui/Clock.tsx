@@ -5,17 +5,19 @@ import { localDay } from '#src/lib/local-day.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
 import { calendarDay } from '#src/lib/time.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
-import { useNow } from '#src/lib/use-now.ts'
-
-/** A screen reader has no tooltip: it is told the date, where that is not today's. */
-const otherDay = (at: string) => (localDay(Date.parse(at)) === localDay(Date.now()) ? undefined : calendarDay(at))
+import { useNow, useReadOfNow } from '#src/lib/use-now.ts'
 
 /** Its tooltip: `Tips.tsx`. `withDay`: what is not of today says so in sight. */
-export const ClockTime = ({ at, withDay = false }: { at: string; withDay?: boolean }) => (
-  <time dateTime={at} data-tip="" aria-description={otherDay(at)}>
-    {withDay ? timeWithDay(at, serverNow()) : clockTime(at)}
-  </time>
-)
+export function ClockTime({ at, withDay = false }: { at: string; withDay?: boolean }) {
+  const today = useReadOfNow((now) => localDay(now))
+  // A screen reader has no tooltip.
+  const description = localDay(Date.parse(at)) === today ? undefined : calendarDay(at)
+  return (
+    <time dateTime={at} data-tip="" aria-description={description}>
+      {withDay ? timeWithDay(at, serverNow()) : clockTime(at)}
+    </time>
+  )
+}
 
 export function Elapsed({ since }: { since: string }) {
   return <>{duration(useNow() - Date.parse(since))}</>

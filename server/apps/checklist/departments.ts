@@ -1,10 +1,10 @@
 /** Departments: wire.md “Checklist”, `employeetype`. */
 import type { Department } from '#contract/apps/checklist.ts'
 import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
+import { isLocked } from '../../db/errors.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db, Dialect } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
-import { codeOf } from '../../lib/error-code.ts'
 import { foldCase, inNameOrder } from '../../lib/name-order.ts'
 import { keepNameOfDepartment } from '../mood/store.ts'
 import { holdBreaksOf } from '../onbreak/store.ts'
@@ -62,9 +62,6 @@ export const departments = (db: Db) => ({
   },
 })
 
-/** Postgres: what is locked by another is not waited for. */
-const LOCK_NOT_AVAILABLE = '55P03'
-
 /**
  * Whether somebody is being put into it at this moment: they hold it until they are, and wait for the revision that we
  * hold. Ours from now on where nobody is.
@@ -74,7 +71,7 @@ async function isHeld(db: Db, id: number): Promise<boolean> {
     await db.selectFrom('department').select('id').where('id', '=', id).forUpdate().noWait().execute()
     return false
   } catch (error) {
-    if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+    if (!isLocked(error)) throw error
     return true
   }
 }

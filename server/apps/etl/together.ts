@@ -4,7 +4,7 @@
  * all.
  */
 import type { Kysely } from 'kysely'
-import { isBusy, isRetryable, isUnavailable, retried } from '../../db/errors.ts'
+import { isBusy, isUnavailable, retried } from '../../db/errors.ts'
 import { inGroups } from '../../db/in-groups.ts'
 import type { Tables } from '../../db/tables.ts'
 import { takeStates } from './ingest.ts'
@@ -36,8 +36,7 @@ async function takeAll(db: Kysely<Tables>, group: readonly Waiting[]): Promise<v
   } catch (error) {
     // A file that is locked, or a database that is away, is nobody's fault: each alone would wait as long again. What
     // another try may win may be about one row.
-    const isAway = isUnavailable(error) && !isRetryable(error)
-    if (group.length === 1 || isBusy(error) || isAway) {
+    if (group.length === 1 || isBusy(error) || isUnavailable(error)) {
       for (const { failed } of group) failed(error)
       return
     }
