@@ -8,6 +8,7 @@ import { turnOn } from './this-device.ts'
 withPortal()
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
@@ -45,4 +46,17 @@ test('a subscription that the browser still has is given up for a new one: its s
   // The service answered the portal that there is no such device; the person turns them on again, as they are told to.
   await turnOn('AAAA')
   expect(told).toEqual(['https://push.example/1', 'https://push.example/2'])
+})
+
+test('a notification service that never answers is not waited for for ever', async () => {
+  vi.useFakeTimers()
+  const pushManager = { getSubscription: async () => null, subscribe: () => new Promise(() => {}) }
+  vi.stubGlobal('Notification', { requestPermission: async () => 'granted' })
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { ready: Promise.resolve({ pushManager }) },
+  })
+  const turned = expect(turnOn('AAAA')).rejects.toThrow(/notification service could not be reached/)
+  await vi.advanceTimersByTimeAsync(30_000)
+  await turned
 })

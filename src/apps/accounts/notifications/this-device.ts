@@ -8,6 +8,8 @@ import { isPhoneSafari } from '#src/shell/install.ts'
 
 /** The worker is registered once the page is idle. */
 const PATIENCE_MS = 10_000
+/** Behind a firewall the browser tries to reach its service for ever, and says nothing. */
+const SERVICE_MS = 30_000
 
 export type Here =
   /** Never here: another browser may. `install`: once the portal is on the home screen. */
@@ -51,9 +53,10 @@ async function subscribed(publicKey: string): Promise<PushSubscription> {
   // What stands in the way of that would stand in the way of the new one, which says so.
   const before = await pushManager.getSubscription().catch(() => null)
   await before?.unsubscribe().catch(() => false)
-  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }).catch(() => {
-    throw new NotReady('This browser’s notification service could not be reached. Please try again later.')
-  })
+  const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }
+  const made = await within(SERVICE_MS, pushManager.subscribe(options)).catch(() => undefined)
+  if (!made) throw new NotReady('This browser’s notification service could not be reached. Please try again later.')
+  return made
 }
 
 /** Asks the person where the browser must. False: they did not allow it. */
