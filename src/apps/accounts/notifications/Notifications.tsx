@@ -1,7 +1,7 @@
 /** Notifications (opt-in): on this device, of which kinds, and on which other devices. Loaded after the rest of the profile. */
 import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import type { PushDevice, Wanted } from '#contract/apps/notifications.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -13,7 +13,7 @@ import { DeviceList } from './DeviceList.tsx'
 import classes from './Notifications.module.css'
 import { here, notifications } from './queries.ts'
 import { ThisDevice } from './ThisDevice.tsx'
-import { isOnHere } from './this-device.ts'
+import { isOnHere, onPermission } from './this-device.ts'
 import { useAction } from './use-action.ts'
 import { WantedForm } from './WantedForm.tsx'
 import { wantsAny } from './wanted.ts'
@@ -31,6 +31,15 @@ function Parts({ me, heading }: PartsProps) {
   const { data, error } = useQuery(notifications)
   const { data: browser, refetch: lookAgain } = useQuery(here)
   const { actionOf, forget } = useAction()
+  useEffect(
+    () =>
+      onPermission(() => {
+        // What came of a button was said of the time before.
+        forget()
+        void lookAgain()
+      }),
+    [forget, lookAgain],
+  )
   const refresh = () => Promise.all([client.invalidateQueries({ queryKey: notifications.queryKey }), lookAgain()])
   if (!data || !browser)
     return error && online ? <ErrorAlert error={error} /> : online ? <Loading /> : <Text size="sm">{OFFLINE}</Text>

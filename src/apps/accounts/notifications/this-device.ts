@@ -34,6 +34,15 @@ export async function lookHere(): Promise<Here> {
 export const isOnHere = (here: Here): boolean =>
   here.can === 'yes' && here.permission === 'granted' && here.isSubscribed
 
+/** Hears that the person allowed or blocked them beside the address: the page stays in sight meanwhile. Answers how to stop. */
+export function onPermission(hear: () => void): () => void {
+  const end = new AbortController()
+  const watch = (status: PermissionStatus) => status.addEventListener('change', hear, { signal: end.signal })
+  // Not in every browser; whoever looks elsewhere and comes back is seen to in all of them (`here`).
+  void navigator.permissions?.query({ name: 'notifications' }).then(watch, () => {})
+  return () => end.abort()
+}
+
 async function worker(): Promise<ServiceWorkerRegistration> {
   const registration = await within(PATIENCE_MS, navigator.serviceWorker.ready)
   if (!registration)

@@ -1,5 +1,5 @@
 /** One thing at a time that a person asks for: busy while it lasts, and what came of it, said in the part where it was asked for. */
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { NotReady } from './this-device.ts'
 
 interface State {
@@ -34,6 +34,6 @@ export function useAction() {
       }
     },
   })
-  const forget = () => setState((now) => (now.busy === null ? { ...NOTHING, part: '' } : now))
+  const forget = useCallback(() => setState((now) => (now.busy === null ? { ...NOTHING, part: '' } : now)), [])
   return { actionOf, forget }
 }
