@@ -156,6 +156,27 @@ test('another server need not repeat itself: it is dialled anew, and nobody read
   close()
 })
 
+test('a door that refuses ticket after ticket is asked ever less often, and at once again after a word', async () => {
+  portal(200, { _id: 7, name: 'Ada' })
+  const close = openLive(() => {})
+  const refusedFor = async () => {
+    const refused = Line.last
+    refused.dispatchEvent(Object.assign(new Event('close'), { code: CLOSE.noTicket }))
+    let waited = 0
+    for (; Line.last === refused && waited < 20_000; waited += 100) await vi.advanceTimersByTimeAsync(100)
+    return waited
+  }
+  const waits: number[] = []
+  for (let times = 0; times < 12; times++) waits.push(await refusedFor())
+  expect(waits[0]).toBeLessThanOrEqual(1_200)
+  expect(waits).toEqual([...waits].sort((one, other) => one - other))
+  expect(waits.at(-1)).toBeGreaterThanOrEqual(9_900)
+  expect(waits.at(-1)).toBeLessThanOrEqual(10_200)
+  say([])
+  expect(await refusedFor()).toBeLessThanOrEqual(1_200)
+  close()
+})
+
 describe('a status', () => {
   const status = {
     userId: 7,

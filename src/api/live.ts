@@ -32,7 +32,7 @@ export const reconnectOptions = (random: number) => ({
 /** The server repeats itself every 30 s: a line that is silent for longer is dead. */
 const SILENCE_MS = 45_000
 const HIDDEN_MS = 300_000
-/** Before another ticket is asked for, where the last one was refused. */
+/** Before another ticket is asked for, where the last one was refused: longer each time, as before any dial (spec §7). */
 const AGAIN_MS = 1_000
 
 /** Whether the board hears what happens; `since` when it stopped to, as an instant. */
@@ -111,6 +111,7 @@ export function openLive(
   /** Ours says something at least every 30 s. Another server may have nothing to say: then it is dialled anew unseen. */
   let repeats = true
   let isAside = false
+  let againMs = AGAIN_MS
 
   const heard = () => {
     clearTimeout(silence)
@@ -170,6 +171,7 @@ export function openLive(
     })
     mine.addEventListener('message', ({ data }) => {
       heard()
+      againMs = AGAIN_MS
       const frame = frameOf(data)
       if (frame) hear(frame)
     })
@@ -182,7 +184,10 @@ export function openLive(
         // Signed out, or the ticket came too late: the profile says which, and a 401 ends the session. A display hears
         // it as it asks for its next ticket.
         close()
-        const again = () => setTimeout(open, AGAIN_MS)
+        const { reconnectionDelayGrowFactor, maxReconnectionDelay } = reconnectOptions(0)
+        const wait = againMs
+        againMs = Math.min(wait * reconnectionDelayGrowFactor, maxReconnectionDelay)
+        const again = () => setTimeout(open, wait)
         if (token) again()
         else send(getProfile).then(again, (error) => !isTurnedAway(error) && again())
       }

@@ -63,9 +63,12 @@ async function subscribed(publicKey: string): Promise<PushSubscription> {
   const before = await pushManager.getSubscription().catch(() => null)
   await before?.unsubscribe().catch(() => false)
   const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }
-  const made = await within(SERVICE_MS, pushManager.subscribe(options)).catch(() => undefined)
-  if (!made) throw new NotReady('This browser’s notification service could not be reached. Please try again later.')
-  return made
+  const subscribing = pushManager.subscribe(options)
+  const made = await within(SERVICE_MS, subscribing).catch(() => undefined)
+  if (made) return made
+  // One that comes later the portal never hears of.
+  subscribing.then((late) => late.unsubscribe()).catch(() => {})
+  throw new NotReady('This browser’s notification service could not be reached. Please try again later.')
 }
 
 /** Asks the person where the browser must. False: they did not allow it. */
