@@ -153,3 +153,28 @@ test('an address in the details of a todo is 24 px high to the finger, though it
     expect([await isHit(y + 1), await isHit(y + height - 1)], `${width}`).toEqual([true, true])
   }
 })
+
+test('in an installed window the tray begins below the window’s own buttons, and is pressed where the header moves it', async ({
+  as,
+}) => {
+  const { page } = await as('staff')
+  // No browser pretends to be one: its styles are handed out as if this were such a window, with a title bar of 33 px.
+  await page.route(/\.css$/, async (route) => {
+    const response = await route.fetch()
+    const css = (await response.text())
+      .replace(/\(display-mode: ?window-controls-overlay\)/g, '(min-width: 1px)')
+      .replace(/env\(titlebar-area-height, ?0px\)/g, '33px')
+    await route.fulfill({ response, body: css })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('banner')).toHaveCSS('app-region', 'drag')
+  await page.getByRole('banner').getByRole('button', { name: 'Online' }).click()
+  const tray = page.getByRole('dialog', { name: 'Your changes' })
+  await expect(tray).toBeVisible()
+  const box = async () => {
+    const { y = 0, height = 0 } = (await tray.boundingBox()) ?? {}
+    return [y, y + height]
+  }
+  await expect.poll(box).toEqual([33, 800])
+  await expect(tray).toHaveCSS('app-region', 'no-drag')
+})
