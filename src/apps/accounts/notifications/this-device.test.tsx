@@ -50,7 +50,12 @@ test('a subscription that the browser still has is given up for a new one: its s
 
 test('a notification service that never answers is not waited for for ever', async () => {
   vi.useFakeTimers()
-  const pushManager = { getSubscription: async () => null, subscribe: () => new Promise(() => {}) }
+  let come = (_: unknown) => {}
+  const subscribe = () =>
+    new Promise((resolve) => {
+      come = resolve
+    })
+  const pushManager = { getSubscription: async () => null, subscribe }
   vi.stubGlobal('Notification', { requestPermission: async () => 'granted' })
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
@@ -59,4 +64,9 @@ test('a notification service that never answers is not waited for for ever', asy
   const turned = expect(turnOn('AAAA')).rejects.toThrow(/notification service could not be reached/)
   await vi.advanceTimersByTimeAsync(30_000)
   await turned
+  // One that comes all the same would say that they are on, and the portal knew nothing of it.
+  const unsubscribe = vi.fn(async () => true)
+  come({ unsubscribe })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(unsubscribe).toHaveBeenCalledOnce()
 })
