@@ -1,14 +1,25 @@
-/** Keeps the board live while it is on screen: frames are gathered and merged once a frame of the display. */
+/**
+ * Keeps the board live while it is on screen: frames are gathered and merged once a frame of the display. Where the socket
+ * is shut, as by a firewall that lets no other one through, the board is asked for now and then.
+ */
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
-import { openLive } from '#src/api/live.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { openLive, useLiveState } from '#src/api/live.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { afterPaint } from '#src/lib/after-paint.ts'
 import { gathered } from './gathered.ts'
 import { mergeAll } from './merge.ts'
 import { board, countList } from './queries.ts'
 
+/** As a wall does. */
+const ASK_MS = 15_000
+
 export function useLiveBoard(): void {
+  const { online } = useConnection()
+  const { open } = useLiveState()
+  useQuery({ ...board, refetchInterval: online && !open && ASK_MS, notifyOnChangeProps: [] })
   useEffect(() => {
     let isOver = false
     const { add, flush } = gathered((frames) =>

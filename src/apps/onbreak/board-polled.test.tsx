@@ -1,0 +1,38 @@
+/** The board where no socket gets through. */
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { openPage, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+afterEach(() => void vi.useRealTimers())
+
+/** As behind a firewall that lets calls through alone. */
+vi.mock('partysocket/ws', () => ({
+  default: class extends EventTarget {
+    static readonly OPEN = 1
+    readonly readyState = 3
+    constructor() {
+      super()
+      setTimeout(() => this.dispatchEvent(new Event('error')))
+    }
+    close() {}
+  },
+}))
+
+test('is asked for now and then: who leaves is seen all the same, beside when the line was lost', async () => {
+  const ann = await portal().addUser({ name: 'Ann Polled', flags: { access_onbreak: true } })
+  const ben = await portal().addUser({ name: 'Ben Polled', flags: { access_onbreak: true } })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await openPage('/app/onbreak', { portal: portal(), as: ann })
+  const list = await screen.findByRole('table', { name: 'Employee List' })
+  expect(await screen.findByText(/^No connection since/)).toBeVisible()
+  await portal().call(updateMyBreak, { as: ben.token, body: { status: false, breakType: 'Lunch' } })
+  vi.advanceTimersByTime(15_000)
+  const rowOfBen = () =>
+    within(list)
+      .getAllByRole('row')
+      .find((row) => row.textContent?.includes('Ben Polled'))
+  await waitFor(() => expect(rowOfBen()).toHaveTextContent('Lunch'))
+})
