@@ -66,7 +66,7 @@ export const call = <const C extends CallDeclaration>(declaration: C): C => decl
 /** `PUT /api/onbreak/update/`: how a call is named in lists, in the idempotency table and in logs. */
 export const callId = (declaration: CallDeclaration) => `${declaration.method} ${declaration.path}`
 
-/** Whether a repeat under the same Idempotency-Key is answered the same. The parts of a file say themselves where they belong. */
+/** Whether a repeat under the same Idempotency-Key is answered the same. Each part of a file names its place in it: it needs no key. */
 export const takesKey = ({ method, who, secret, body }: CallDeclaration): boolean =>
   method !== 'GET' && who.tokens.length > 0 && !secret && body !== 'bytes'
 

@@ -21,5 +21,5 @@ export async function metaMadeOnce(db: Db, key: string, make: () => string): Pro
     .values({ key, value: make() })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
-  return (await metaOf(db, key)) ?? ''
+  return (await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirstOrThrow()).value
 }

@@ -57,7 +57,7 @@ function keepStatements(database: Database.Database): (text: string) => Kept {
   }
 }
 
-/** How long a write waits for another process that has the file locked. Then it is our fault (503), and may be tried again. */
+/** How long a write waits for another process that has the file locked. After that the request fails with 503, and may be repeated. */
 const PATIENCE_MS = 5_000
 const TRY_AGAIN_MS = 20
 

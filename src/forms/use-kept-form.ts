@@ -42,7 +42,7 @@ export function useKeptForm(form: FormValues): void {
     if (!me) return
     const name = nameOf(held.current)
     const kept = halfFilled(me._id, name)
-    // Taken first: what does no good once is not tried again.
+    // Forgotten before it is used: values that a form cannot bear would break it at each visit.
     keepHalfFilled(me._id, name, null)
     if (kept) attempt(() => held.current.setValues(kept))
     let isLeft = false

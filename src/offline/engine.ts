@@ -31,7 +31,10 @@ import { spareOf, spareRows, writeSpare } from './spare.ts'
 
 /** While something waits it is tried this often, should nothing else remind of it. */
 const TIMER_MS = 15_000
-/** By then the screens have heard of every answer, also of those that the worker got days ago, with no page open. */
+/**
+ * So long after a person is followed the rows that were accepted long ago are forgotten: by then the screens have heard of
+ * every answer, also of those that the worker got days ago, with no page open.
+ */
 const TOLD_MS = 20_000
 
 const db = openDb(OUTBOX.database, spareRows)

@@ -36,10 +36,10 @@ export const forgetSettled = (db: OutboxDb, { now }: Device): Promise<void> =>
     const old = await db.outbox.filter((row) => row.state === 'acked' && isOld(row, SETTLED_KEPT_MS)).toArray()
     if (old.length === 0) return
     await rememberOwn(db, await db.outbox.filter(({ state }) => state === 'pending').toArray())
-    const [told, unread] = [isDoneWith, isPartly].map((is) => old.filter(is)) as [Row[], Row[]]
-    const gone = [...told, ...unread.filter((row) => isOld(row, PARTLY_KEPT_MS))]
+    const unread = old.filter(isPartly)
+    const gone = [...old.filter(isDoneWith), ...unread.filter((row) => isOld(row, PARTLY_KEPT_MS))]
     await db.outbox.bulkDelete(gone.map(({ seq }) => seq))
-    // Of days ago, it would take away what has come to the list since.
+    // An answer of days ago: brought home at the next launch it would take away what has come to the list since.
     for (const { seq } of unread) await db.outbox.where('seq').equals(seq).modify({ answer: null })
   })
 

@@ -338,9 +338,12 @@ export const sendAgain = async (row: Row): Promise<void> => (await engine()).sen
 /** A row that was refused: once more, as of now. */
 export const repeat = async (row: Row): Promise<void> => (await engine()).repeat(row)
 
-/** Tries to send everything, for at most this long. Resolves with what the server still does not have. */
+/** Tries to send everything, for at most this long, and waits for no store. Answers what the server still does not have. */
 export async function sendAll(limitMs: number): Promise<readonly Row[]> {
-  const { sendAllNow, rows } = await engine()
-  await within(limitMs, sendAllNow())
-  return who === null ? [] : (await rows(who)).filter(({ state }) => state !== 'acked')
+  const send = async () => {
+    const { sendAllNow, rows } = await engine()
+    await within(limitMs, sendAllNow())
+    return who === null ? [] : (await rows(who)).filter(({ state }) => state !== 'acked')
+  }
+  return (await within(limitMs + PATIENCE_MS, send())) ?? unsettled(state)
 }

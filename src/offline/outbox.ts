@@ -75,7 +75,7 @@ const rowOf = (change: Change, { now, uuid }: Device, refused?: Row): NewRow => 
   baseRev: change.baseRev,
   occurredAt: change.occurredAt ?? new Date(now()).toISOString(),
   merges: change.merges ?? null,
-  // Also of one that was thrown away meanwhile: pressed once more, this one is known by it.
+  // Also where the refused row is gone: a second press of the same button finds this one by it, and adds none.
   replaces: [...(refused?.replaces ?? []), ...(change.repeats === undefined ? [] : [change.repeats])],
   isPrivate: change.isPrivate ?? false,
   state: 'pending',

@@ -53,7 +53,10 @@ export interface Row {
   readonly lastError: 'unreachable' | 'busy' | null
   /** The person wants it sent although it is old. */
   readonly insisted: boolean
-  /** It was too old to be sent by itself, and what the person did later went before it: what they see is the later state. */
+  /**
+   * It was too old to be sent by itself, and a later row of its entity went before it: screens pass it over, and only its
+   * person may still send it.
+   */
   readonly isPassed: boolean
   /** Of what was accepted: the record's revision and the record, as it was answered. */
   readonly ackRev: number | null
@@ -106,6 +109,9 @@ export const isPartly = ({ state, detail }: Pick<Row, 'state' | 'detail'>): bool
 /** Refused, as what it is about is not there, or not any more: sent once more it is refused again. */
 export const isGone = ({ state, status }: Pick<Row, 'state' | 'status'>): boolean =>
   state === 'rejected' && (status === 404 || status === 410)
+
+/** Why it was refused, in the server's words where it gave any. */
+export const refusalOf = ({ detail }: Pick<Row, 'detail'>): string => detail ?? 'The portal refused it.'
 
 /** There is nothing more to be said or done about it. */
 export const isDoneWith = (row: Pick<Row, 'state' | 'detail'>): boolean => row.state === 'acked' && !isPartly(row)

@@ -13,7 +13,10 @@ const BEHIND_MS = 1_000
 const LONG = 50
 const LONG_BEHIND_MS = 15_000
 
-/** What is nobody else's business would stay readable here where the worker sends it: a mood report is asked for again. */
+/**
+ * Private rows are not copied: the worker, which blanks them in the database once they are sent, cannot reach this copy. A
+ * mood report is asked for again.
+ */
 const isCopied = ({ state, isPrivate }: Row) => state !== 'acked' && !isPrivate
 
 /** What is open, and what was accepted of the same entities: it says which revisions are the person's own. */

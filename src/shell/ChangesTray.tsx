@@ -10,7 +10,7 @@ import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { useNow } from '#src/lib/use-now.ts'
 import { discard, dismiss, type MyChanges, repeat, sendAgain, unsettled } from '#src/offline/my-changes.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
-import { isDoneWith, isKnown, isPartly, isStale, isStuck, type Row } from '#src/offline/row.ts'
+import { isDoneWith, isKnown, isPartly, isStale, isStuck, type Row, refusalOf } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { ChangeShape } from '#src/ui/ChangeShape.tsx'
@@ -46,7 +46,7 @@ function standing({ online, since }: Connection, { status }: MyChanges, open: re
 }
 
 function stateOf(row: Row, now: number): string {
-  if (row.state === 'rejected') return row.detail ?? 'The portal refused it.'
+  if (row.state === 'rejected') return refusalOf(row)
   if (!isKnown(row, CALLS)) return 'Needs the newer version of this app'
   if (isStale(row, now)) return 'Older than 14 days. Send it all the same?'
   return isStuck(row, now) ? 'Has been waiting for more than a day' : 'Waiting to be sent'

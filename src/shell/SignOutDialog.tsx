@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
 import { sendAll, unsettled } from '#src/offline/my-changes.ts'
-import type { Row } from '#src/offline/row.ts'
+import { type Row, refusalOf } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { useOpening } from '#src/ui/use-opening.ts'
@@ -34,7 +34,7 @@ function ofThem(refused: number, open: number): string {
 /** Why the person is still here: what the server said of each that it refused, and that others did not get through. */
 function whyNot(left: readonly Row[]): string {
   const refused = left.filter(({ state }) => state === 'rejected')
-  const details = new Set(refused.map(({ detail }) => detail ?? 'The portal refused it.'))
+  const details = new Set(refused.map(refusalOf))
   const waiting = left.length - refused.length
   const unsent = waiting > 0 ? [`${waiting === 1 ? 'It' : 'They'} could not be sent yet.`] : []
   return [...unsent, ...details].join('\n')

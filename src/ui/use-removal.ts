@@ -12,7 +12,7 @@ interface Removal {
   readonly remove: (work: () => Promise<unknown>, sentence: string) => Promise<void>
 }
 
-/** On a page with one part, whose word is always the last. */
+/** `isLast` is missing on a page with one part, whose word is always the last. */
 type Part = Pick<OutcomePart, 'say'> & Partial<OutcomePart>
 
 /** Takes something off a list. */

@@ -1,6 +1,7 @@
 /** The columns of failed steps: what, where, when and why in one line. */
 import { Button, Checkbox } from '@mantine/core'
 import { dayAndTime } from '#src/lib/time.ts'
+import { refusalOf } from '#src/offline/row.ts'
 import type { Column } from '#src/ui/DataTable.tsx'
 import { Identifier } from '#src/ui/Identifier.tsx'
 import { titleOf } from './changes.ts'
@@ -40,9 +41,7 @@ const taskWith = (onOpen: Actions['onOpen']): Column<SeenRun> => ({
   cell: (run) => (
     <>
       {taskColumn.cell(run)}
-      {run.refused && (
-        <span className={classes.refused}>Not saved: {run.refused.detail ?? 'the portal refused it.'}</span>
-      )}
+      {run.refused && <span className={classes.refused}>Not saved: {refusalOf(run.refused)}</span>}
     </>
   ),
   second: (run) => (

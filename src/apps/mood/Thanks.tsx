@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { discard } from '#src/offline/my-changes.ts'
-import type { Row } from '#src/offline/row.ts'
+import { type Row, refusalOf } from '#src/offline/row.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { ChangeShape } from '#src/ui/ChangeShape.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
@@ -38,7 +38,7 @@ function Sent({ at }: { at: number | null }) {
 function RefusedReport({ row, onText }: { row: Row; onText: (period: number) => void }) {
   return (
     <div className={classes.refusal}>
-      <ErrorAlert error={row.detail ?? 'The portal refused it.'} />
+      <ErrorAlert error={refusalOf(row)} />
       <Group gap="xs">
         <Button variant="default" onClick={() => onText(periodOf(row))}>
           Back to what you wrote
