@@ -29,6 +29,8 @@ test.each([
   ['two columns apart by semicolons', ['Name;Email', 'Änne;aenne@example.com', ''], 2],
   ['by tabs', ['Name\tEmail', 'Änne\taenne@example.com', '', ''], 2],
   ['a line that says what stands between', ['sep=;', 'Name;Email', 'Änne;aenne@example.com', ''], 3],
+  ['an empty line below the headings', ['Name;Email', '', 'Änne;aenne@example.com'], 3],
+  ['empty lines above the headings', ['', ';', 'Name;Email', 'Änne;aenne@example.com'], 4],
 ])('reads a short file: %s', (_what, lines, row) => {
   const { problems, rows } = check(...lines)
   expect(problems).toEqual([])

@@ -80,14 +80,21 @@ interface Line {
 const DELIMITERS = [',', ';', '\t', '|']
 const SEPARATOR = /^\ufeff?"?sep=([,;\t|])"?\r?\n/i
 
+const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
+
 /** The file's text as lines by column; blank lines are passed over, and counted. */
 function linesOf(text: string): { problems: string[]; lines: Line[] } {
   // How a spreadsheet tells itself what stands between the cells.
   const [, said] = SEPARATOR.exec(text) ?? []
-  // Of a short file the empty line at its end would be half of what is guessed by.
-  const delimiter = said ?? parse(text.trimEnd(), { preview: 10, delimitersToGuess: DELIMITERS }).meta.delimiter
-  const { data, errors } = parse<string[]>(text, { delimiter })
-  const above = said ? 1 : 0
+  // An empty line has one cell whatever stands between them: of a short file it would be half of what is guessed by.
+  const guessed = () =>
+    parse(text.trimEnd(), { preview: 10, delimitersToGuess: DELIMITERS, skipEmptyLines: 'greedy' }).meta.delimiter
+  const { data, errors } = parse<string[]>(text, { delimiter: said ?? guessed() })
+  const first = said ? 1 : 0
+  const above = Math.max(
+    first,
+    data.findIndex((cells, place) => place >= first && !isEmpty(cells)),
+  )
   const [headings = [], ...rest] = data.slice(above)
   if (text.includes('\ufffd'))
     return { problems: ['The file is not UTF-8. Save it as “CSV UTF-8” and choose it again.'], lines: [] }
@@ -95,7 +102,7 @@ function linesOf(text: string): { problems: string[]; lines: Line[] } {
     return { problems: ['The file is no CSV: a quotation mark is opened and never closed.'], lines: [] }
   const fields = headings.map(fieldOf)
   const lines = rest.flatMap((cells, place): Line[] => {
-    if (cells.every((cell) => cell.trim() === '')) return []
+    if (isEmpty(cells)) return []
     const values = Object.fromEntries(fields.flatMap((field, at) => (field ? [[field, oneLine(cells[at] ?? '')]] : [])))
     return [{ row: place + above + 2, values, more: cells.slice(headings.length).some((cell) => cell.trim() !== '') }]
   })
