@@ -70,6 +70,17 @@ test('a line break within a cell is a blank', () => {
   expect(rows).toMatchObject([{ name: 'Quoted Newline Ann', dept: 'Sales', problems: [] }])
 })
 
+test('letters that come in two parts are those that come in one', () => {
+  const [one, two] = ['Vertrieb Süd', 'Vertrieb Süd'.normalize('NFD')]
+  const present = { ...PRESENT, departments: [{ _id: 2, empType: one }] }
+  const { rows } = checkImport(`Name,Email,Department\nJörg,joerg@example.com,${two}`.normalize('NFD'), present)
+  expect(rows).toMatchObject([{ name: 'Jörg', dept: one, problems: [] }])
+  expect(said('Name,Email', 'A,jörg@example.com', `B,${'jörg@example.com'.normalize('NFD')}`)).toEqual([
+    [2, 'This email is also in row 3.'],
+    [3, 'This email is also in row 2.'],
+  ])
+})
+
 describe('a row says all that is wrong with it', () => {
   test.each([
     [',ann@example.com,,', 'Name is required.'],

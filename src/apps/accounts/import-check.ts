@@ -52,8 +52,8 @@ const WORDS: Readonly<Record<string, boolean>> = {
   x: true,
 }
 
-/** A cell may have line breaks, which no field here has. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+/** A cell may have line breaks, which no field here has. Some systems write “ü” as two characters: it reads as one. */
+const oneLine = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 const lower = (text: string) => oneLine(text).toLowerCase()
 const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(', ')
 
