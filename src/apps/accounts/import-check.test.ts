@@ -93,9 +93,16 @@ describe('a row says all that is wrong with it', () => {
     ['Ann,ann@example.com,,gone@example.com', 'The manager “gone@example.com” is deactivated.'],
     ['Ann,ann@example.com,,Ann@example.com', 'Nobody is their own manager.'],
     ['Ann,ann@example.com,,,maybe', '“maybe” under Employee is neither yes nor no.'],
-    ['Ann,ann@example.com,,,yes,more', 'There are more values than columns.'],
+    ['Ann,ann@example.com,,,yes,more', 'There is a value without a heading above it.'],
   ])('%s', (line, problem) => {
     expect(said('Name,Email,Department,Manager’s Email,Employee', line)).toEqual([[2, problem]])
+  })
+
+  test('a value in a column whose heading is empty', () => {
+    expect(said('Name,Email, ,', 'Ann,ann@example.com,Sales,', 'Bob,bob@example.com,,')).toEqual([
+      [2, 'There is a value without a heading above it.'],
+      [3],
+    ])
   })
 
   test('also several things', () => {

@@ -73,7 +73,7 @@ type Values = Readonly<Partial<Record<ImportField, string>>>
 interface Line {
   readonly row: number
   readonly values: Values
-  /** Cells beyond the last heading. */
+  /** Cells that no heading stands above. */
   readonly more: boolean
 }
 
@@ -104,7 +104,8 @@ function linesOf(text: string): { problems: string[]; lines: Line[] } {
   const lines = rest.flatMap((cells, place): Line[] => {
     if (isEmpty(cells)) return []
     const values = Object.fromEntries(fields.flatMap((field, at) => (field ? [[field, oneLine(cells[at] ?? '')]] : [])))
-    return [{ row: place + above + 2, values, more: cells.slice(headings.length).some((cell) => cell.trim() !== '') }]
+    const more = cells.some((cell, at) => (headings[at] ?? '').trim() === '' && cell.trim() !== '')
+    return [{ row: place + above + 2, values, more }]
   })
   const size =
     lines.length === 0
@@ -166,7 +167,7 @@ function rowOf({ row, values, more }: Line, index: Index): ImportRow {
       ...departmentProblem(dept, index),
       ...managerProblem(managerEmail, email, index),
       ...unclear.map((flag) => `“${values[flag]}” under ${COLUMNS[flag]} is neither yes nor no.`),
-      ...(more ? ['There are more values than columns.'] : []),
+      ...(more ? ['There is a value without a heading above it.'] : []),
     ],
   }
 }
