@@ -18,6 +18,15 @@ test('a table within a cell is part of its line', () => {
   expect(withTableRows(html)).toBe('<p>A | B | C </p>')
 })
 
+test('a mail that is laid out by tables keeps its paragraphs and lists', () => {
+  const mail = '<h2>News</h2><p>One</p><ul><li>Two</li><li>Three</li></ul>'
+  const inner = `<table><tr><td>&nbsp;</td><td>${mail}</td><td></td></tr></table>`
+  expect(withTableRows(inner)).toBe(`<div>${mail}</div>`)
+  expect(withTableRows(`<table><tr><td>${inner}<p>Four</p></td></tr></table>`)).toBe(
+    `<div><div>${mail}</div><p>Four</p></div>`,
+  )
+})
+
 test('what a table is called stands above it', () => {
   const html = '<table><caption>Days off</caption><tr><td>Ann</td></tr></table>'
   expect(withTableRows(html)).toBe('<p>Days off</p><p>Ann</p>')

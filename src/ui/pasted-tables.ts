@@ -11,6 +11,14 @@ function lineOf(cell: Element): Node[] {
   return [...cell.childNodes]
 }
 
+/**
+ * Mails are laid out in tables: of a row in which one cell alone says something, in several blocks, these stay as they are.
+ */
+function laidOut(row: HTMLTableRowElement): Element | null {
+  const [cell, ...others] = [...row.cells].filter(({ textContent }) => textContent.trim() !== '')
+  return cell && others.length === 0 && cell.querySelectorAll(BLOCKS).length > 1 ? cell : null
+}
+
 /** HTML that was pasted, with a paragraph for each row of a table; any other as it came. */
 export function withTableRows(html: string): string {
   if (!/<table\b/i.test(html)) return html
@@ -18,6 +26,12 @@ export function withTableRows(html: string): string {
   // A table within a cell first: it is part of that line.
   for (const table of [...page.querySelectorAll('table')].reverse()) {
     const lines = [...table.rows].map((row) => {
+      const cell = laidOut(row)
+      if (cell) {
+        const block = page.createElement('div')
+        block.append(...cell.childNodes)
+        return block
+      }
       const line = page.createElement('p')
       for (const [place, cell] of [...row.cells].entries()) {
         if (place > 0) line.append(BETWEEN)
