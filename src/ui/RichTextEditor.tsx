@@ -44,9 +44,12 @@ const NO_PICTURES = 'Pictures are not kept here. A link to one is.'
 const notKept = (address: string) =>
   `“${address}” is not kept as a link. Only whole addresses are, with https://, http:// or mailto: before them.`
 
-const hasPicture = (data: DataTransfer | null): boolean =>
-  data !== null &&
-  ([...data.files].some(({ type }) => type.startsWith('image/')) || /<img\b/i.test(data.getData('text/html')))
+/** A spreadsheet copies its cells as a picture too: beside text it is none that somebody misses. */
+function hasPicture(data: DataTransfer | null): boolean {
+  const html = data?.getData('text/html')
+  if (html) return /<img\b/i.test(html)
+  return [...(data?.files ?? [])].some(({ type }) => type.startsWith('image/'))
+}
 
 interface RichTextEditorProps {
   readonly label: string

@@ -79,6 +79,23 @@ test('a list from Word is pasted as a list, and a picture that is not kept is sa
   await expect(page.getByText('Pictures are not kept here. A link to one is.')).toBeVisible()
 })
 
+test('cells of a spreadsheet are pasted as text, and nothing is said of the picture that comes beside them', async ({
+  as,
+}) => {
+  const { page } = await as('admin')
+  await page.goto('/versions')
+  await page.getByRole('button', { name: 'New Version' }).click()
+  await editor(page).click()
+  await editor(page).evaluate((field) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', '<table><tr><td>Ann</td><td>3</td></tr></table>')
+    clipboardData.items.add(new File(['…'], 'image.png', { type: 'image/png' }))
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(editor(page).getByText('Ann | 3')).toBeVisible()
+  await expect(page.getByText('Pictures are not kept here.')).toBeHidden()
+})
+
 test('the address of a link is typed on the narrowest screen too, and the focus comes back', async ({ as }) => {
   const { page } = await as('admin')
   await page.setViewportSize({ width: 320, height: 640 })
