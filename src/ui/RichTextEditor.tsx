@@ -51,6 +51,22 @@ function hasPicture(data: DataTransfer | null): boolean {
   return [...(data?.files ?? [])].some(({ type }) => type.startsWith('image/'))
 }
 
+/** The first pasted address that is not kept. One within the page that it was copied from nobody misses here. */
+const lostAddress = (html: string): string | undefined =>
+  [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href]')]
+    .map((link) => link.getAttribute('href')?.trim() ?? '')
+    .find((href) => href !== '' && !href.startsWith('#') && !isWholeAddress(href))
+
+/** An address may be a whole file. */
+const LONGEST_TOLD = 80
+const shortened = (address: string) => (address.length > LONGEST_TOLD ? `${address.slice(0, LONGEST_TOLD)}…` : address)
+
+/** What of it is not there afterwards, in words. */
+function lostOf(data: DataTransfer | null): string {
+  const address = lostAddress(data?.getData('text/html') ?? '')
+  return [hasPicture(data) ? NO_PICTURES : '', address ? notKept(shortened(address)) : ''].filter(Boolean).join(' ')
+}
+
 interface RichTextEditorProps {
   readonly label: string
   /** By which a form finds it among its fields. */
@@ -84,11 +100,11 @@ export function RichTextEditor({ label, path, value, onChange, isInvalid, errorI
       },
       transformPastedHTML: (html) => withTableRows(withWordLists(html)),
       handlePaste: (_view, { clipboardData }) => {
-        setLost(hasPicture(clipboardData) ? NO_PICTURES : '')
+        setLost(lostOf(clipboardData))
         return false
       },
       handleDrop: (_view, { dataTransfer }) => {
-        setLost(hasPicture(dataTransfer) ? NO_PICTURES : '')
+        setLost(lostOf(dataTransfer))
         // The browser would leave the page and show the file.
         return dataTransfer !== null && dataTransfer.files.length > 0
       },

@@ -131,6 +131,23 @@ test('an address that is not kept as a link is said so, until one is', async ({ 
   await expect(refusal).toBeHidden()
 })
 
+test('of what is pasted, too, an address that is not kept is said so', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.goto('/versions')
+  await page.getByRole('button', { name: 'New Version' }).click()
+  await editor(page).click()
+  await editor(page).evaluate((field) => {
+    const clipboardData = new DataTransfer()
+    const links = ['https://example.com', '#note', 'file://server/share/plan.docx'].map(
+      (to) => `<a href="${to}">to</a>`,
+    )
+    clipboardData.setData('text/html', `<p>${links.join(' ')}</p>`)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(editor(page).getByRole('link')).toHaveCount(1)
+  await expect(page.getByText('“file://server/share/plan.docx” is not kept as a link')).toBeVisible()
+})
+
 test('the editor opens without a network after one visit, and keeps what is written until it can be saved', async ({
   as,
   portal,
