@@ -179,3 +179,45 @@ test('a part that is lost on the way is sent again', async () => {
   expect(await screen.findByRole('button', { name: 'Bad line' })).toBeVisible()
   expect((await list()).find(({ title }) => title === 'Bad line')?.file?.size).toBe(VIDEO_PART + 5)
 })
+
+test('after a line that was lost for longer an upload goes on where it was', async () => {
+  const { user, dialog, choose, list } = await openDialog()
+  const sent: string[] = []
+  let isLost = true
+  network.use(
+    http.put('*/api/videos/uploads/:upload/:offset/', ({ params }) => {
+      if (isLost && params.offset !== '0')
+        return HttpResponse.json({ detail: 'Later.' }, { status: 503, headers: { 'retry-after': '0' } })
+      sent.push(String(params.offset))
+    }),
+  )
+  await fill(user, dialog.getByLabelText('Title'), 'Two halves')
+  await choose(mp4(VIDEO_PART + 5))
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  expect(await dialog.findByRole('alert')).toBeVisible()
+  isLost = false
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  expect(await screen.findByRole('button', { name: 'Two halves' })).toBeVisible()
+  expect((await list()).find(({ title }) => title === 'Two halves')?.file?.size).toBe(VIDEO_PART + 5)
+  expect(sent).toEqual(['0', String(VIDEO_PART)])
+})
+
+test('of an upload that a lost line has cut off nothing is left once the form is closed', async () => {
+  const { user, dialog, choose } = await openDialog()
+  const dropped: string[] = []
+  network.use(
+    http.put('*/api/videos/uploads/:upload/:offset/', () =>
+      HttpResponse.json({ detail: 'Later.' }, { status: 503, headers: { 'retry-after': '0' } }),
+    ),
+    http.delete('*/api/videos/uploads/:upload/', ({ params }) => {
+      dropped.push(String(params.upload))
+    }),
+  )
+  await choose(mp4(20))
+  await fill(user, dialog.getByLabelText('Title'), 'Cut off')
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  expect(await dialog.findByRole('alert')).toBeVisible()
+  expect(dropped).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(dropped).toHaveLength(1))
+})

@@ -28,19 +28,40 @@ async function put(upload: string, offset: number, bytes: Blob, signal: AbortSig
     }
 }
 
-/** Answers the upload, to be named with the video. Throws what `send` throws; then nothing of it is left. */
-export async function uploadVideo(file: File, { signal, onProgress }: Options): Promise<string> {
-  const { upload } = await send(beginVideoUpload, { signal })
+/** What the server has of a file that is on its way. */
+export interface Begun {
+  readonly file: File
+  /** Null before the first part. */
+  upload: string | null
+  bytes: number
+}
+
+/** Nobody waits for it: the server removes by itself what nobody goes on with. */
+export function dropUpload({ upload }: Begun): void {
+  if (upload) void send(dropVideoUpload, { params: { upload } }).catch(() => {})
+}
+
+/**
+ * Answers the upload, to be named with the video. Throws what `send` throws: after a lost line the same `begun` goes on where
+ * it was, after anything else nothing of it is left.
+ */
+export async function uploadVideo(begun: Begun, { signal, onProgress }: Options): Promise<string> {
+  const { file } = begun
   try {
-    for (let offset = 0; offset < file.size; offset += VIDEO_PART) {
-      onProgress(offset)
-      await put(upload, offset, file.slice(offset, offset + VIDEO_PART), signal)
+    const upload = begun.upload ?? (await send(beginVideoUpload, { signal })).upload
+    begun.upload = upload
+    for (; begun.bytes < file.size; begun.bytes += VIDEO_PART) {
+      onProgress(begun.bytes)
+      await put(upload, begun.bytes, file.slice(begun.bytes, begun.bytes + VIDEO_PART), signal)
     }
     signal.throwIfAborted()
     onProgress(file.size)
     return upload
   } catch (error) {
-    void send(dropVideoUpload, { params: { upload } }).catch(() => {})
+    if (signal.aborted || !isPassing(error)) {
+      dropUpload(begun)
+      Object.assign(begun, { upload: null, bytes: 0 } satisfies Partial<Begun>)
+    }
     throw error
   }
 }
