@@ -1,12 +1,13 @@
 /** All reports as a table for a spreadsheet. */
 import type { DateRange, MoodReport } from '#contract/apps/mood.ts'
+import { companyDayOf } from '#src/api/company-day.ts'
 import type { Table } from '#src/lib/save-csv.ts'
 import { labelOf } from './changes.ts'
-import { dateOf } from './weeks.ts'
 
 const COLUMNS: readonly (readonly [title: string, value: (report: MoodReport) => string | number])[] = [
   ['Name', ({ name }) => name],
-  ['Date', ({ createdAt }) => dateOf(createdAt)],
+  // As the days of other tables: a date to a spreadsheet of any language, and in order where it is sorted as text.
+  ['Date', ({ createdAt }) => companyDayOf(createdAt)],
   ['Morale', ({ moraleLevel }) => moraleLevel],
   ['Morale Comment', ({ moraleComment }) => moraleComment],
   ['Stress', ({ stressLevel }) => stressLevel],

@@ -135,7 +135,7 @@ test('the file names its columns, quotes what must be quoted and lets no formula
     'Date Range,Name,Date,Morale,Morale Comment,Stress,Stress Comment,Workload,Workload Comment,High Point,Low Point,Extra Comment,Nominated Employee,Nominee Comment',
   )
   expect(rest.join()).toBe(
-    `2024-03-04 to 2024-03-10,"Zoe, the ""Second""","Mar 5, 2024",4,"'=HYPERLINK(""http://evil.example"")",2,,3,,"two\nlines","'@low",,,`,
+    `2024-03-04 to 2024-03-10,"Zoe, the ""Second""",2024-03-05,4,"'=HYPERLINK(""http://evil.example"")",2,,3,,"two\nlines","'@low",,,`,
   )
 })
 

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { megabytes } from './sizes.ts'
+
+test.each([
+  [0, '0.0'],
+  [1, '0.1'],
+  [52_000, '0.1'],
+  [1_048_576, '1.0'],
+  [12_897_485, '12.3'],
+])('%i bytes are %s MB: no file is said to be nothing', (bytes, said) => {
+  expect(megabytes(bytes)).toBe(said)
+})
