@@ -64,4 +64,13 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     })
     expect(isOutOfTime({ code: '25P03' })).toBe(true)
   })
+
+  test('what waited too long for another change is no database that is away', async () => {
+    await portal.deps.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('revision').select('rev').forUpdate().execute()
+      await set('lock_timeout = 50')
+      const body = { detail: 'The portal has too much to do right now. Please try again.' }
+      expect(await call(createBreakType, { breakType: 'Errand' })).toEqual({ status: 503, again: '5', body })
+    })
+  })
 })

@@ -23,8 +23,8 @@ export const csvStyle = () => ({ delimiter: decimalSign() === ',' ? ';' : ',', e
 export async function csvOf({ fields, data }: Table): Promise<string> {
   const { unparse } = await import('papaparse')
   const sign = decimalSign()
-  const cellOf = (cell: string | number) => (Number.isInteger(cell) ? cell : String(cell).replace('.', sign))
-  const rows = data.map((row) => row.map((cell) => (typeof cell === 'number' ? cellOf(cell) : cell)))
+  const isWritten = (cell: string | number) => typeof cell === 'string' || Number.isInteger(cell) || sign === '.'
+  const rows = data.map((row) => row.map((cell) => (isWritten(cell) ? cell : String(cell).replace('.', sign))))
   return unparse({ fields: [...fields], data: rows }, csvStyle())
 }
 

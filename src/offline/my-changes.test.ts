@@ -42,6 +42,16 @@ test('of what is overdue the last word is stored, however fast the words follow 
   await db.session.clear()
 })
 
+test('whoever leaves while the code of the outbox does not come is not held up', async () => {
+  vi.doMock('./engine.ts', () => new Promise(() => {}))
+  vi.useFakeTimers()
+  const { sendAll } = await import('./my-changes.ts')
+  const left = sendAll(5_000)
+  await vi.advanceTimersByTimeAsync(7_000)
+  expect(await left).toEqual([])
+  vi.doUnmock('./engine.ts')
+})
+
 test('a change is as old as its tap, however long the store takes to open', async () => {
   const { followPerson, keepChange, myChanges } = await import('./my-changes.ts')
   await followPerson(ADA as never)

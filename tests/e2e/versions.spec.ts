@@ -18,11 +18,15 @@ async function policyReports(page: Page): Promise<() => Promise<string[]>> {
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Details' })
 
+async function beginNote(page: Page): Promise<void> {
+  await page.goto('/versions')
+  await page.getByRole('button', { name: 'New Version' }).click()
+}
+
 test('an admin writes a note with bold and a link, staff read it', async ({ as }) => {
   const { page } = await as('admin')
   const reports = await policyReports(page)
-  await page.goto('/versions')
-  await page.getByRole('button', { name: 'New Version' }).click()
+  await beginNote(page)
   await page.getByRole('textbox', { name: 'Title' }).fill('The board has a wall')
   await editor(page).click()
   await page.keyboard.type('Now ')
@@ -65,8 +69,7 @@ test('an admin writes a note with bold and a link, staff read it', async ({ as }
 
 test('a list from Word is pasted as a list, and a picture that is not kept is said so', async ({ as }) => {
   const { page } = await as('admin')
-  await page.goto('/versions')
-  await page.getByRole('button', { name: 'New Version' }).click()
+  await beginNote(page)
   await editor(page).click()
   await editor(page).evaluate((field) => {
     const item = (text: string) =>
@@ -83,8 +86,7 @@ test('cells of a spreadsheet are pasted as text, and nothing is said of the pict
   as,
 }) => {
   const { page } = await as('admin')
-  await page.goto('/versions')
-  await page.getByRole('button', { name: 'New Version' }).click()
+  await beginNote(page)
   await editor(page).click()
   await editor(page).evaluate((field) => {
     const clipboardData = new DataTransfer()
@@ -99,8 +101,7 @@ test('cells of a spreadsheet are pasted as text, and nothing is said of the pict
 test('the address of a link is typed on the narrowest screen too, and the focus comes back', async ({ as }) => {
   const { page } = await as('admin')
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/versions')
-  await page.getByRole('button', { name: 'New Version' }).click()
+  await beginNote(page)
   const opener = page.getByRole('button', { name: 'Link', exact: true })
   await opener.press('Enter')
   await expect(page.getByRole('button', { name: 'Save', exact: true }).last()).toBeInViewport({ ratio: 1 })
@@ -113,8 +114,7 @@ test('the address of a link is typed on the narrowest screen too, and the focus 
 
 test('an address that is not kept as a link is said so, until one is', async ({ as }) => {
   const { page } = await as('admin')
-  await page.goto('/versions')
-  await page.getByRole('button', { name: 'New Version' }).click()
+  await beginNote(page)
   await editor(page).fill('The files')
   const linkTo = async (address: string) => {
     await editor(page).press('Control+a')
@@ -133,8 +133,7 @@ test('an address that is not kept as a link is said so, until one is', async ({ 
 
 test('of what is pasted, too, an address that is not kept is said so', async ({ as }) => {
   const { page } = await as('admin')
-  await page.goto('/versions')
-  await page.getByRole('button', { name: 'New Version' }).click()
+  await beginNote(page)
   await editor(page).click()
   await editor(page).evaluate((field) => {
     const clipboardData = new DataTransfer()

@@ -29,10 +29,8 @@ const PLEASE = 'Please sign in again.'
 function whyHere(): string | null {
   const waiting = waitingForSignIn()
   const wanted = waiting > 0 ? `Sign in again to send ${waiting === 1 ? '1 change' : `${waiting} changes`}.` : PLEASE
-  const told = isChangeLost()
-    ? [session.reason(), 'Your last change was not saved.', wanted]
-    : [session.reason(), wanted]
-  return session.reason() && told.join(' ')
+  const lost = isChangeLost() && 'Your last change was not saved.'
+  return session.reason() && [session.reason(), lost, wanted].filter(Boolean).join(' ')
 }
 
 export function SignInPage() {

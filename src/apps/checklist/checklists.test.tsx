@@ -148,6 +148,12 @@ test('a list from before “complete all” was accepted, as a device keeps it, 
   await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}`]))
   await user.click(screen.getByRole('radio', { name: 'Incomplete' }))
   expect(await screen.findByText('Nothing is left to do: every checklist is done.')).toBeVisible()
+  // Somebody else has opened one again since: the newer list knows it, whatever the older one does.
+  act(() => {
+    queryClient.setQueryData(checklists.incomplete.queryKey, kept, { updatedAt: Date.now() })
+    queryClient.setQueryData(checklists.done.queryKey, [], { updatedAt: Date.now() - 60_000 })
+  })
+  await waitFor(async () => expect(await names()).toEqual([`Ann ${round}`]))
 })
 
 test('“complete all” that the server would not have stands over the list with its reason, until it is done anew', async () => {

@@ -19,14 +19,23 @@ function put<User extends ChecklistUser>(list: readonly User[], arrived: readonl
   return fresh.length > 0 ? [...kept, ...fresh].sort(named) : kept
 }
 
-/** The lists with those moved of whom `isDone` knows something; a list that nobody leaves or joins stays the same object. */
-export function moved({ incomplete, done }: Lists, isDone: (id: number) => boolean | undefined): Lists {
-  const finished = incomplete?.filter(({ id }) => isDone(id) === true) ?? []
-  const reopened = done?.filter(({ id }) => isDone(id) === false) ?? []
+/**
+ * The lists with those moved of whom `isDone` knows something that the list does not: one may be newer than the other. A
+ * list that nobody leaves or joins stays the same object.
+ */
+export function moved(
+  { incomplete, done }: Lists,
+  isDone: (id: number, list: keyof Lists) => boolean | undefined,
+): Lists {
+  const finished = incomplete?.filter(({ id }) => isDone(id, 'incomplete') === true) ?? []
+  const reopened = done?.filter(({ id }) => isDone(id, 'done') === false) ?? []
   const ids = (users: readonly ChecklistUser[]) => new Set(users.map(({ id }) => id))
-  const arriving = finished.map((user) => ({ ...user, deactivated: false }))
+  const arriving = finished
+    .filter(({ id }) => isDone(id, 'done') === true)
+    .map((user) => ({ ...user, deactivated: false }))
+  const returning = reopened.filter(({ id }) => isDone(id, 'incomplete') === false)
   return {
-    incomplete: incomplete && put(incomplete, reopened, ids(finished)),
+    incomplete: incomplete && put(incomplete, returning, ids(finished)),
     done: done && put(done, arriving, ids(reopened)),
   }
 }

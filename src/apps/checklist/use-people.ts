@@ -36,8 +36,17 @@ export function usePeople(): People {
   const done = useQuery({ ...useFollowing(checklists.done), refetchOnWindowFocus: 'always' })
   const { rows } = useMyChanges()
   const waiting = useMemo(() => peopleOf(rows.filter(isAwaited)), [rows])
-  const asOf = Math.min(incomplete.dataUpdatedAt, done.dataUpdatedAt)
-  const changed = useMemo(() => peopleOf(rows.filter((row) => isAwaited(row) || isNewsTo(asOf, row))), [rows, asOf])
+  // Of what was accepted since it was asked for a list may not know.
+  const asOf = useMemo(
+    () => ({ incomplete: incomplete.dataUpdatedAt, done: done.dataUpdatedAt }),
+    [incomplete.dataUpdatedAt, done.dataUpdatedAt],
+  )
+  const ahead = useMemo(() => {
+    const aheadOf = (list: keyof Lists) =>
+      new Set(peopleOf(rows.filter((row) => isAwaited(row) || isNewsTo(asOf[list], row))))
+    return { incomplete: aheadOf('incomplete'), done: aheadOf('done') }
+  }, [rows, asOf])
+  const changed = useMemo(() => [...new Set([...ahead.incomplete, ...ahead.done])], [ahead])
   const held = useQueries({
     // Only what this device holds already.
     queries: changed.map((id) => ({ ...checklists.tasks(id), enabled: false, refetchInterval: false as const })),
@@ -56,12 +65,14 @@ export function usePeople(): People {
         ),
       ]),
     )
-    const lists = moved({ incomplete: someOpen, done: noneOpen }, (id) => known.get(id))
+    const lists = moved({ incomplete: someOpen, done: noneOpen }, (id, list) =>
+      ahead[list].has(id) ? known.get(id) : undefined,
+    )
     const toBeRead = rows.flatMap((row) => {
       const id = userOf(row)
       const isNews = isRefused(row) || partlyDone(rows.filter(({ entity }) => entity === row.entity)) === row
       return id > 0 && isAll(row) && isNews ? { row, owner: { id, name: row.about } } : []
     })
     return { ...lists, waiting: new Set(waiting), toBeRead, error }
-  }, [waiting, changed, held, rows, someOpen, noneOpen, error])
+  }, [waiting, ahead, changed, held, rows, someOpen, noneOpen, error])
 }

@@ -83,7 +83,8 @@ export function useRuns({ query, loadOlder }: RunSource, isPolled: boolean): Run
   }, [loadOlder])
 
   const list = data?.runs
-  const asOf = data?.askedAt ?? dataUpdatedAt
+  // Whatever the clock said as it was asked for: it was answered later.
+  const asOf = Math.min(data?.askedAt ?? dataUpdatedAt, dataUpdatedAt)
   const runs = useMemo(
     () => (list && status !== 'loading' ? seenRuns(list, rows, asOf) : undefined),
     [list, status, rows, asOf],

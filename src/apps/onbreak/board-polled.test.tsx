@@ -15,7 +15,7 @@ vi.mock('partysocket/ws', () => ({
     readonly readyState = 3
     constructor() {
       super()
-      setTimeout(() => this.dispatchEvent(new Event('error')))
+      queueMicrotask(() => this.dispatchEvent(new Event('error')))
     }
     close() {}
   },

@@ -7,6 +7,7 @@ import { useEffect } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { openLive, useLiveState } from '#src/api/live.ts'
+import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { afterPaint } from '#src/lib/after-paint.ts'
 import { gathered } from './gathered.ts'
@@ -19,7 +20,9 @@ const ASK_MS = 15_000
 export function useLiveBoard(): void {
   const { online } = useConnection()
   const { open } = useLiveState()
-  useQuery({ ...board, refetchInterval: online && !open && ASK_MS, notifyOnChangeProps: [] })
+  // Another server has no such call: what is held would pass for new.
+  const isAsked = !useIsOther() && online && !open
+  useQuery({ ...board, refetchInterval: isAsked && ASK_MS, notifyOnChangeProps: [] })
   useEffect(() => {
     let isOver = false
     const { add, flush } = gathered((frames) =>
