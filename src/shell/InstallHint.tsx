@@ -2,9 +2,18 @@
 import { Button } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { portalName } from '#src/ui/Brand.tsx'
 import classes from './InstallHint.module.css'
 import { answerInstall, install, installOffer, noteInstallOffered, onInstallOffer } from './install.ts'
+import { focusTitle } from './Page.tsx'
+
+/** The hint is gone with either answer, and with it the button that has the focus. */
+async function answer(act: () => unknown): Promise<void> {
+  const focus = focusAfter()
+  await act()
+  focus(focusTitle)
+}
 
 export function InstallHint() {
   const offer = useSyncExternalStore(onInstallOffer, installOffer)
@@ -23,11 +32,11 @@ export function InstallHint() {
           : `Keep ${name} on this device like an app: open the share menu and choose “Add to Home Screen”.`}
       </p>
       <div className={classes.answers}>
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={answerInstall}>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => void answer(answerInstall)}>
           {offer === 'prompt' ? 'Not now' : 'Got it'}
         </Button>
         {offer === 'prompt' && (
-          <Button size="compact-sm" onClick={() => void install()}>
+          <Button size="compact-sm" onClick={() => void answer(install)}>
             Install
           </Button>
         )}

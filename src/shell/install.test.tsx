@@ -36,6 +36,7 @@ test('whoever comes back on another day is asked once, on the home page alone', 
   await user.click(await screen.findByRole('button', { name: 'Install' }))
   expect(prompt).toHaveBeenCalledOnce()
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Install Foyer' })).toBeNull())
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   leave()
 })
 
@@ -61,6 +62,7 @@ test('no is an answer, for good', async () => {
   maybeInstalled()
   const { user } = await openPage('/', { portal: portal(), as: ann })
   await user.click(await screen.findByRole('button', { name: 'Not now' }))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   act(() => watchInstall('2026-03-04'))
   maybeInstalled()
   expect(screen.queryByRole('region', { name: 'Install Foyer' })).toBeNull()
