@@ -18,7 +18,7 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import classes from './ProfilePage.module.css'
 import { mismatchOf } from './passwords-match.ts'
-import { profile } from './queries.ts'
+import { notificationsKey, profile } from './queries.ts'
 
 export function ProfileForm({ me }: { me: SessionUser }) {
   const { online } = useConnection()
@@ -39,6 +39,8 @@ export function ProfileForm({ me }: { me: SessionUser }) {
       const { confirm: _, ...body } = overNow(before, typed, { ...typed, name, email })
       const user = await send(updateProfile, { body: { id: me._id, ...body, email: body.email.trim().toLowerCase() } })
       session.renew(me.token, user)
+      // A new password signs out every other device of theirs: below they were said to be told of things as before.
+      if (body.password !== '') void client.invalidateQueries({ queryKey: notificationsKey })
       setUnlessTyped(form, typed, { name: user.name, email: user.email, password: '', confirm: '' })
       setSaved(true)
     },

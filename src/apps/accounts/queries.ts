@@ -15,6 +15,9 @@ export const profile = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
+/** What is asked for in `notifications/queries.ts`, which comes after the rest of the profile. */
+export const notificationsKey = ['notifications'] as const
+
 /** Of another server the permissions are a call of their own, and who is deactivated is in a department of that name (spec §4). */
 export async function userWith(id: number, signal?: AbortSignal): Promise<User> {
   const user = await send(getUser, { params: { id }, signal })

@@ -3,9 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { listDataSources } from '#contract/apps/etl.ts'
 import { getNotifications } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
+import { notificationsKey as key } from '../queries.ts'
 import { lookHere } from './this-device.ts'
-
-const key = ['notifications'] as const
 
 export const notifications = queryOptions({
   queryKey: [...key, 'server'],
