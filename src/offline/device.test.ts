@@ -317,8 +317,12 @@ test('whoever leaves is told nothing more on this device, and what was told is t
     pushManager: { getSubscription: () => Promise.resolve({ unsubscribe }) },
   }
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve(registration) } })
+  const forgotten = vi.fn(async (_name: string) => true)
+  vi.stubGlobal('caches', { delete: forgotten })
   farewell(newPage(), ADA)
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce(), 10_000)
   expect(shown.close).toHaveBeenCalledOnce()
+  // Or they are turned on anew, unasked, once the same person is back.
+  expect(forgotten).toHaveBeenCalledWith('push-untold')
   vi.unstubAllGlobals()
 })

@@ -1,9 +1,10 @@
 /** What is told to the portal where this browser was told of things before. */
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
-import { subscribe } from '#contract/apps/notifications.ts'
+import { subscribe, unsubscribe } from '#contract/apps/notifications.ts'
+import { UNTOLD } from '#src/lib/push-words.ts'
 import { network, withPortal } from '#tests/page.tsx'
-import { turnOn } from './this-device.ts'
+import { remove, turnOn } from './this-device.ts'
 
 withPortal()
 
@@ -69,4 +70,21 @@ test('a notification service that never answers is not waited for for ever', asy
   come({ unsubscribe })
   await vi.advanceTimersByTimeAsync(0)
   expect(unsubscribe).toHaveBeenCalledOnce()
+})
+
+test('what the portal was not told of a changed subscription turns none on again that is turned off', async () => {
+  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('Notification', { permission: 'granted' })
+  const kept = new Set([UNTOLD])
+  vi.stubGlobal('caches', { delete: async (name: string) => kept.delete(name) })
+  const registration = { pushManager: { getSubscription: async () => null } }
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { getRegistration: async () => registration },
+  })
+  network.use(http.delete(`*${unsubscribe.path}`, () => new HttpResponse(null, { status: 204 })))
+  await remove({ _id: 2, isThis: false })
+  expect([...kept]).toEqual([UNTOLD])
+  await remove({ _id: 1, isThis: true })
+  expect([...kept]).toEqual([])
 })
