@@ -1,4 +1,5 @@
 /** What is pressed is in sight, and looks as if it may be: only a browser can tell. */
+import type { Page } from '@playwright/test'
 import { createDepartment, createTodo } from '#contract/apps/checklist.ts'
 import { createApiKey, postLineage } from '#contract/apps/etl.ts'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
@@ -154,18 +155,27 @@ test('an address in the details of a todo is 24 px high to the finger, though it
   }
 })
 
-test('in an installed window the tray begins below the window’s own buttons, and is pressed where the header moves it', async ({
-  as,
-}) => {
-  const { page } = await as('staff')
-  // No browser pretends to be one: its styles are handed out as if this were such a window, with a title bar of 33 px.
+/**
+ * No browser pretends to be one: its styles are handed out as if this were such a window, with a title bar of 33 px and so
+ * much of its width taken by the window's own buttons.
+ */
+async function asInstalledWindow(page: Page, taken = '0px'): Promise<void> {
   await page.route(/\.css$/, async (route) => {
     const response = await route.fetch()
     const css = (await response.text())
       .replace(/\(display-mode: ?window-controls-overlay\)/g, '(min-width: 1px)')
       .replace(/env\(titlebar-area-height, ?0px\)/g, '33px')
+      .replace(/env\(titlebar-area-x, ?0(px)?\)/g, '0px')
+      .replace(/env\(titlebar-area-width, ?100vw\)/g, `(100vw - ${taken})`)
     await route.fulfill({ response, body: css })
   })
+}
+
+test('in an installed window the tray begins below the window’s own buttons, and is pressed where the header moves it', async ({
+  as,
+}) => {
+  const { page } = await as('staff')
+  await asInstalledWindow(page)
   await page.goto('/')
   await expect(page.getByRole('banner')).toHaveCSS('app-region', 'drag')
   await page.getByRole('banner').getByRole('button', { name: 'Online' }).click()
@@ -177,4 +187,30 @@ test('in an installed window the tray begins below the window’s own buttons, a
   }
   await expect.poll(box).toEqual([33, 800])
   await expect(tray).toHaveCSS('app-region', 'no-drag')
+})
+
+test('in a narrow installed window nothing of the header lies under the window’s own buttons', async ({ as }) => {
+  const { page } = await as('admin')
+  // As on Windows: minimise, maximise and close, and the browser's menu beside them.
+  const taken = 240
+  await asInstalledWindow(page, `${taken}px`)
+  await page.goto('/')
+  const banner = page.getByRole('banner')
+  const pressed = banner.getByRole('link').or(banner.getByRole('button'))
+  await expect(pressed).toHaveCount(7)
+  const lies = (element: Element) => {
+    const { left, right, bottom } = element.getBoundingClientRect()
+    return { left, right, bottom }
+  }
+  for (const width of [1280, 760, 700, 640, 570, 500]) {
+    await page.setViewportSize({ width, height: 600 })
+    const { bottom } = await banner.evaluate(lies)
+    for (const each of await pressed.all()) {
+      const place = await each.evaluate(lies)
+      const what = `${await each.evaluate((element) => element.outerHTML.slice(0, 200))} at ${width}`
+      expect(place.left, what).toBeGreaterThanOrEqual(0)
+      expect(place.right, what).toBeLessThanOrEqual(width - taken)
+      expect(place.bottom, what).toBeLessThanOrEqual(bottom)
+    }
+  }
 })
