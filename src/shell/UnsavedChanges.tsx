@@ -62,9 +62,10 @@ export function UnsavedChanges({ isDirty, prompt, within }: UnsavedChangesProps)
   const [step, setStep] = useState<Step | null>(null)
   const hold = useRef<BlockerFn>(() => false)
   hold.current = ({ action, currentLocation, nextLocation }) => {
-    if (isLeaving || step || isSamePage(currentLocation, nextLocation, within) || !isDirty()) return false
-    // Of a form in a dialog the dialog asks.
+    if (isLeaving || isSamePage(currentLocation, nextLocation, within) || !isDirty()) return false
+    // Of a form in a dialog the dialog asks; and one that is asked stays by it.
     if (action === 'BACK' && isBackTaken()) return false
+    // One more while the question is open, by a notification: it is asked of that one then.
     setStep({ action, next: nextLocation })
     return true
   }

@@ -5,10 +5,12 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { portalConfig } from '#src/api/portal-config.ts'
 import { versions } from '#src/apps/versions/queries.ts'
+import { focusAfter } from '#src/lib/focus-after.ts'
 import { within } from '#src/lib/pause.ts'
 import { sendAll } from '#src/offline/my-changes.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { noteOf } from './note-of.ts'
+import { focusTitle } from './Page.tsx'
 import { applyUpdate, checkForUpdate, isChanging, isUpdateWaiting, onUpdate } from './service-worker.ts'
 import classes from './UpdatePrompt.module.css'
 
@@ -51,6 +53,12 @@ export function UpdatePrompt() {
     setSending(false)
     applyUpdate()
   }
+  function later(): void {
+    const focus = focusAfter()
+    setDismissed(true)
+    // The button is gone that had it.
+    focus(focusTitle)
+  }
   return (
     <div role="status">
       {waiting && !dismissed && (
@@ -60,7 +68,7 @@ export function UpdatePrompt() {
           <BusyButton size="compact-sm" busy={sending || changing} onClick={() => void change()}>
             Reload
           </BusyButton>
-          <CloseButton aria-label="Later" onClick={() => setDismissed(true)} />
+          <CloseButton aria-label="Later" onClick={later} />
         </div>
       )}
     </div>

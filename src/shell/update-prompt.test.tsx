@@ -138,6 +138,7 @@ test('who has no time for it now is left alone', async () => {
   await release('9.9.9')
   await user.click(screen.getByRole('button', { name: 'Later' }))
   expect(screen.queryByText('New version.')).toBeNull()
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   expect(worker.applied).toBe(0)
 })
 

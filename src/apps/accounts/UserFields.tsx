@@ -7,8 +7,8 @@ import type { User } from '#contract/apps/accounts.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { FLAGS, type FlagName } from '#contract/who.ts'
 import { departments } from '#src/api/departments.ts'
-import { sentenceOf } from '#src/api/problem.ts'
 import { compareText } from '#src/lib/compare-text.ts'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { users } from './queries.ts'
@@ -138,21 +138,11 @@ export function PlaceFields({ form, user }: FieldsProps) {
   const manager = useManagerChoices(user)
   return (
     <Section title="Department and manager" lead="Where they belong, and who reads their reports.">
+      <ErrorAlert error={department.error} />
+      <ErrorAlert error={manager.error} />
       <div className={classes.pair}>
-        <SearchSelect
-          label="Department"
-          data={department.choices}
-          description={department.error && sentenceOf(department.error)}
-          {...choice}
-          {...form.getInputProps('dept')}
-        />
-        <SearchSelect
-          label="Manager"
-          data={manager.choices}
-          description={manager.error && sentenceOf(manager.error)}
-          {...choice}
-          {...form.getInputProps('manager')}
-        />
+        <SearchSelect label="Department" data={department.choices} {...choice} {...form.getInputProps('dept')} />
+        <SearchSelect label="Manager" data={manager.choices} {...choice} {...form.getInputProps('manager')} />
       </div>
     </Section>
   )

@@ -5,6 +5,7 @@ import * as calls from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { myChanges } from '#src/offline/my-changes.ts'
 import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { onPhone } from '#tests/phone.ts'
 import type { TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 import { checklists } from './queries.ts'
@@ -43,6 +44,13 @@ const names = async (of = 'Incomplete Users') =>
     .slice(1)
     .map((row) => within(row).queryAllByRole('cell')[1]?.textContent ?? '')
     .filter(Boolean)
+
+test('a phone says the department and the ID behind the address', async () => {
+  onPhone()
+  const ann = await newcomer('Ann')
+  await open()
+  expect(await screen.findByText(`${ann.email} · Sales · ID ${ann.id}`)).toBeVisible()
+})
 
 test('shows whose checklist is not done, marks who is leaving, and leads everywhere', async () => {
   const ann = await newcomer('Ann')

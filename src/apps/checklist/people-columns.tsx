@@ -82,10 +82,13 @@ export const peopleColumns = ({ waiting, onComplete }: Shown): readonly Column<L
     title: 'Email',
     sort: (a, b) => compareText(a.email, b.email),
     text: ({ email }) => email,
-    cell: ({ email, empType }) => (
+    cell: ({ id, email, empType }) => (
       <span className={classes.email}>
         {email}
-        {empType && <OnPhone> · {empType}</OnPhone>}
+        <OnPhone>
+          {empType && ` · ${empType}`}
+          {` · ID ${id}`}
+        </OnPhone>
       </span>
     ),
   },

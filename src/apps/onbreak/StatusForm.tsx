@@ -5,7 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId } from 'react'
 import { type BreakInfo, type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.ts'
 import { codePoints, LIMITS } from '#contract/values.ts'
+import { useConnection } from '#src/api/connection.ts'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
+import { Loading } from '#src/ui/Loading.tsx'
 import { breakTypes, builtInTypes } from './queries.ts'
 import classes from './StatusForm.module.css'
 
@@ -49,11 +52,24 @@ interface StatusFormProps {
   readonly onSubmit: (status: BreakStatus) => void
 }
 
+/** Why there is nothing to choose under “Other”; of a refusal the alert speaks. */
+function NoTypes({ isKnown, isAsked }: { readonly isKnown: boolean; readonly isAsked: boolean }) {
+  if (isAsked && !isKnown) return <Loading />
+  return (
+    <p className="quiet">
+      {isKnown
+        ? 'There are no other types yet. A board admin can add some.'
+        : 'The other types are shown here once the portal has been reached.'}
+    </p>
+  )
+}
+
 export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, onSubmit }: StatusFormProps) {
-  const { data: types = [] } = useQuery(breakTypes)
+  const { online } = useConnection()
+  const { data: types, error } = useQuery(breakTypes)
   // For when one is due back: without a line it is worked out here.
   useQuery(builtInTypes)
-  const names = types.map(({ breakType }) => breakType)
+  const names = types?.map(({ breakType }) => breakType) ?? []
   const { choice, other, message } = { ...entriesOf(draft ?? record), ...unsent }
   const group = useId()
   const left = LIMITS.breakMessage - codePoints(message)
@@ -97,8 +113,9 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
             data={names.includes(other) || !other ? names : [other, ...names]}
           />
         ) : (
-          <p className="quiet">There are no other types yet. A board admin can add some.</p>
+          <NoTypes isKnown={types !== undefined} isAsked={online && !error} />
         ))}
+      <ErrorAlert error={types ? null : error} />
       <Textarea
         label="Message"
         placeholder="Back around two"

@@ -2,10 +2,12 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { getBoard, getMyBreak } from '#contract/apps/onbreak.ts'
+import { getBoard, getMyBreak, listBreakTypes } from '#contract/apps/onbreak.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
-const { portal } = withPortal()
+const { portal, plugIn } = withPortal()
+
+const fault = (detail: string) => () => HttpResponse.json({ detail }, { status: 500 })
 
 const addAnn = () => portal().addUser({ name: 'Ann Filter', dept: 'Finance', flags: { access_onbreak: true } })
 
@@ -37,7 +39,6 @@ test('a board that cannot be had for the first time says why once', async () => 
 
 test('what the portal itself says of one’s own status is said, whatever it says of the list', async () => {
   const ann = await addAnn()
-  const fault = (detail: string) => () => HttpResponse.json({ detail }, { status: 500 })
   network.use(
     http.get(`*${getMyBreak.path}`, fault('Own status: fault A.')),
     http.get(`*${getBoard.path}`, fault('Board: fault B.')),
@@ -45,4 +46,17 @@ test('what the portal itself says of one’s own status is said, whatever it say
   await openPage('/app/onbreak', { portal: portal(), as: ann })
   expect(await screen.findByText('Board: fault B.')).toBeVisible()
   expect(await screen.findByText('Own status: fault A.')).toBeVisible()
+})
+
+test('of the types of break that cannot be had it is said why, and not that there are none', async () => {
+  const ann = await addAnn()
+  network.use(http.get(`*${listBreakTypes.path}`, fault('Types: fault C.')))
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  expect(await screen.findByText('Types: fault C.')).toBeVisible()
+  await user.click(screen.getByRole('radio', { name: 'Other' }))
+  expect(screen.queryByText(/^There are no other types yet/)).toBeNull()
+  plugIn()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(/^There are no other types yet/)).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
 })

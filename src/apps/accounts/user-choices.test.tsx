@@ -1,0 +1,24 @@
+/** The departments and managers that a user may be given, where they cannot be had. */
+import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { listManagers } from '#contract/apps/accounts.ts'
+import { listDepartments } from '#contract/apps/checklist.ts'
+import { network, openPage, withPortal } from '#tests/page.tsx'
+
+const { portal, plugIn } = withPortal()
+
+test('what cannot be chosen from is said in red, each with its reason, and asked for once more', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const fault = (detail: string) => () => HttpResponse.json({ detail }, { status: 500 })
+  network.use(
+    http.get(`*${listManagers.path}`, fault('Managers: fault A.')),
+    http.get(`*${listDepartments.path}`, fault('Departments: fault B.')),
+  )
+  const { user } = await openPage(`/frontend-admin/user/${boss.id}/edit`, { portal: portal(), as: boss })
+  const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+  await expect.poll(said).toEqual(['Departments: fault B.', 'Managers: fault A.'])
+  plugIn()
+  for (const again of screen.getAllByRole('button', { name: 'Try again' })) await user.click(again)
+  await expect.poll(said).toEqual([])
+})
