@@ -49,7 +49,7 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
   },
   {
     name: 'pieces',
-    test: /src\/(?:api|forms|lib|ui|offline)\/(?!RichText|RunBars)|src\/(?:shell\/(?:UnsavedChanges|Sentence|use-saved|CreateButton|delete-from-page)|apps\/accounts\/registration)\.tsx?$|node_modules\/@tabler\/icons-react\//,
+    test: /src\/(?:api|forms|lib|ui|offline)\/(?!RichText|RunBars)|src\/(?:shell\/(?:UnsavedChanges|Sentence|use-saved|CreateButton)|apps\/accounts\/registration)\.tsx?$|node_modules\/@tabler\/icons-react\//,
   },
   { name: 'task', test: /src\/apps\/checklist\/TaskSheet\.tsx$/ },
   { name: 'dialogs', test: /src\/shell\/(?:ChangesTray|SignOutDialog|QuickFind)\.tsx$/ },

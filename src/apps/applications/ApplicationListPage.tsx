@@ -7,14 +7,14 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useSaidCount } from '#src/lib/use-said-count.ts'
 import { CreateButton } from '#src/shell/CreateButton.tsx'
-import { deleteFromPage } from '#src/shell/delete-from-page.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { Page } from '#src/shell/Page.tsx'
+import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { useIsHere } from '#src/shell/use-is-here.ts'
 import { useSaved } from '#src/shell/use-saved.ts'
 import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { removeFromList } from '#src/ui/remove-from-list.ts'
 import classes from './ApplicationListPage.module.css'
 import { AppSearch } from './AppSearch.tsx'
 import { applicationColumns } from './application-columns.tsx'
@@ -79,11 +79,12 @@ export function ApplicationListPage() {
   const said = shorter === search ? 'The application was deleted.' : saved.said
 
   const remove = ({ _id }: Application) =>
-    deleteFromPage({
+    removeFromList({
       send: () => send(deleteApplication, { params: { id: _id } }),
       onDone: () => setShorter(search),
       onFailure: setFailure,
       refresh: () => client.invalidateQueries({ queryKey: applications.key }),
+      focusAbove: focusTitle,
     })
 
   return (

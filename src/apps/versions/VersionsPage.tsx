@@ -13,14 +13,14 @@ import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
 import { shortDay, wholeDay } from '#src/lib/time.ts'
 import { CreateButton } from '#src/shell/CreateButton.tsx'
-import { deleteFromPage } from '#src/shell/delete-from-page.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
-import { Page } from '#src/shell/Page.tsx'
+import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { useIsHere } from '#src/shell/use-is-here.ts'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
+import { removeFromList } from '#src/ui/remove-from-list.ts'
 import { versions } from './queries.ts'
 import { markSeen } from './seen.ts'
 import classes from './VersionsPage.module.css'
@@ -174,7 +174,7 @@ export function VersionsPage() {
   const [failure, setFailure] = useState<unknown>(null)
 
   const remove = ({ _id }: Version) =>
-    deleteFromPage({
+    removeFromList({
       send: () => send(deleteVersion, { params: { id: _id } }),
       onDone: () => announce('The version was deleted.'),
       onFailure: setFailure,
@@ -182,6 +182,7 @@ export function VersionsPage() {
         client.removeQueries({ queryKey: versions.one(_id).queryKey })
         return client.invalidateQueries({ queryKey: versions.list.queryKey })
       },
+      focusAbove: focusTitle,
     })
 
   return (

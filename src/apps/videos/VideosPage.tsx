@@ -10,12 +10,12 @@ import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
 import { parseUrl } from '#src/lib/parse-url.ts'
-import { deleteFromPage } from '#src/shell/delete-from-page.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
-import { Page } from '#src/shell/Page.tsx'
+import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { removeFromList } from '#src/ui/remove-from-list.ts'
 import { Player } from './Player.tsx'
 import { videos } from './queries.ts'
 import { megabytes } from './sizes.ts'
@@ -137,11 +137,12 @@ export function VideosPage() {
   }
 
   const remove = ({ _id }: Video) =>
-    deleteFromPage({
+    removeFromList({
       send: () => send(deleteVideo, { params: { id: _id } }),
       onDone: () => announce('The video was deleted.'),
       onFailure: setFailure,
       refresh: () => client.invalidateQueries({ queryKey: videos.queryKey }),
+      focusAbove: focusTitle,
     })
 
   return (

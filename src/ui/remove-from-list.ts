@@ -1,9 +1,8 @@
-/** Deletes from a list that is all of its page. Where there are other parts `useRemoval` does: a list there has a heading. */
+/** Takes something off a list that goes on being shown. */
 import { Problem } from '#src/api/problem.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
-import { focusTitle } from './Page.tsx'
 
-interface Deletion {
+interface Removal {
   readonly send: () => Promise<unknown>
   /** Says that it is done. */
   readonly onDone: () => void
@@ -11,10 +10,12 @@ interface Deletion {
   readonly onFailure: (problem: unknown) => void
   /** Refused or not: somebody else may have been faster. */
   readonly refresh: () => Promise<unknown>
+  /** Gives the focus to what stands above the list, for the row is gone that had it. Unless somebody has gone on meanwhile. */
+  readonly focusAbove: () => void
 }
 
-/** The page's title has the focus afterwards, for the row is gone that had it. Settles once the list is read again. */
-export async function deleteFromPage({ send, onDone, onFailure, refresh }: Deletion): Promise<void> {
+/** Settles once the list is read again; a failure is told, and not thrown. */
+export async function removeFromList({ send, onDone, onFailure, refresh, focusAbove }: Removal): Promise<void> {
   const focus = focusAfter()
   onFailure(null)
   let isGone = true
@@ -27,5 +28,5 @@ export async function deleteFromPage({ send, onDone, onFailure, refresh }: Delet
     isGone = problem instanceof Problem && problem.status === 404
   }
   await refresh()
-  if (isGone) focus(focusTitle)
+  if (isGone) focus(focusAbove)
 }
