@@ -5,9 +5,10 @@ beforeEach(() => vi.resetModules())
 
 async function launch() {
   const { session } = await import('#src/api/session.ts')
-  const changes = await import('./my-changes.ts')
-  await changes.followPerson(session.get())
-  return { session, ...changes }
+  const { waitingForSignIn } = await import('./left-behind.ts')
+  const { followPerson } = await import('./my-changes.ts')
+  await followPerson(session.get())
+  return { session, waitingForSignIn }
 }
 
 test('why it ended, and how many changes wait for the person, is known after a reload', async () => {

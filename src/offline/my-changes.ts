@@ -7,7 +7,6 @@ import type { CallDeclaration } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
-import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { within } from '#src/lib/pause.ts'
 import { holdUnsaved } from '#src/lib/unsaved.ts'
@@ -15,6 +14,7 @@ import { uuid } from '#src/lib/uuid.ts'
 import type { Person } from './engine.ts'
 import type { SettledChange } from './kind.ts'
 import { readOnce } from './launch-read.ts'
+import { noteLeftBehind } from './left-behind.ts'
 import type { Change } from './outbox.ts'
 import { isPartly, type Row, timedHeaders } from './row.ts'
 
@@ -50,12 +50,8 @@ let hurry = () => {}
 let refusedLast = false
 /** Settled rows whose answers the screens have already. */
 let told = new Set<string>()
-/** How many changes waited when the session of the last person here ended without their asking: on the disk, for a reload. */
-const LEFT_BEHIND = 'portal.left-behind'
-let leftBehind = Number(attempt(() => localStorage.getItem(LEFT_BEHIND)))
-/** Changes that this device does not keep, on their way to the portal; and whether the session ended meanwhile. */
+/** Changes that this device does not keep, on their way to the portal. */
 let underWay = 0
-let isOneLost = false
 const changes = listeners()
 
 type Engine = typeof import('./engine.ts')
@@ -73,12 +69,6 @@ function change(next: MyChanges): void {
   state = next
   changes.tell()
 }
-
-/** How many changes wait for the person whose session ended just now; after a sign-out nobody is told. */
-export const waitingForSignIn = (): number => (session.reason() ? leftBehind : 0)
-
-/** Whether the session ended as a change was sent that this device does not keep: it is nowhere. */
-export const isChangeLost = (): boolean => session.reason() !== null && isOneLost
 
 export const myChanges = (): MyChanges => state
 export const onMyChanges = changes.listen
@@ -158,14 +148,6 @@ function tryAgainLater(person: Person): void {
 
 const isPending = ({ state }: Row) => state === 'pending'
 
-function noteLeftBehind(count: number): void {
-  leftBehind = count
-  attempt(() => {
-    if (count > 0) localStorage.setItem(LEFT_BEHIND, String(count))
-    else localStorage.removeItem(LEFT_BEHIND)
-  })
-}
-
 /** Whoever was here before is followed no more, and nothing of them is shown to anybody else. */
 function leaveFor(me: SessionUser | null): void {
   void stop?.then((end) => end())
@@ -174,8 +156,7 @@ function leaveFor(me: SessionUser | null): void {
   // At a launch nobody has left.
   if (me || who !== null) {
     const isEnded = me === null && session.reason() !== null
-    noteLeftBehind(isEnded ? state.rows.filter(isPending).length : 0)
-    isOneLost = isEnded && underWay > 0
+    noteLeftBehind(isEnded ? state.rows.filter(isPending).length : 0, isEnded && underWay > 0)
   }
   if (me?._id !== who) {
     told = new Set()
