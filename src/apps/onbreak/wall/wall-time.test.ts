@@ -41,6 +41,17 @@ test('a page stays for its 15 s, however many there are meanwhile', () => {
   expect([shown(62, 4), shown(75, 4), shown(76, 1), shown(90, 1), shown(105, 3)]).toEqual([3, 0, 0, 0, 1])
 })
 
+test('a clock that is found to be a second earlier takes no page away from whoever reads it; one that is set turns it', () => {
+  const { result, rerender } = renderHook((second) => usePage(second * SECOND, 7), { initialProps: 45 })
+  const shown = (second: number) => {
+    rerender(second)
+    return result.current
+  }
+  expect([result.current, shown(44), shown(45), shown(59)]).toEqual([3, 3, 3, 3])
+  expect([shown(60), shown(58), shown(61), shown(75)]).toEqual([4, 4, 4, 5])
+  expect([shown(15), shown(16), shown(30)]).toEqual([6, 6, 0])
+})
+
 test('the picture moves a little every three minutes, within the margin of four hundredths', () => {
   const places = Array.from({ length: 9 }, (_, index) => shiftAt(index * 3 * MINUTE))
   expect(new Set(places.map(String)).size).toBe(8)

@@ -18,14 +18,18 @@ const turnOf = (now: number): number => Math.floor(now / PAGE_MS)
 /** Which of so many pages is shown first. */
 export const pageAt = (now: number, pages: number): number => turnOf(now) % Math.max(1, pages)
 
-/** Each page in turn, for 15 s: one that comes or goes meanwhile takes no other away from whoever reads it. */
+/**
+ * Each page in turn, for 15 s: one that comes or goes meanwhile takes no other away from whoever reads it. Nor does the
+ * server's clock, which is known to a second or two: as it is found to be a little earlier again, no page is turned.
+ */
 export function usePage(now: number, pages: number): number {
   const turn = turnOf(now)
   const [shown, setShown] = useState(() => ({ turn, page: pageAt(now, pages) }))
   const last = Math.max(0, pages - 1)
   const next = shown.page < last ? shown.page + 1 : 0
-  const page = turn === shown.turn ? Math.min(shown.page, last) : next
-  if (turn !== shown.turn || page !== shown.page) setShown({ turn, page })
+  const isOver = turn > shown.turn || turn < shown.turn - 1
+  const page = isOver ? next : Math.min(shown.page, last)
+  if (isOver || page !== shown.page) setShown({ turn: isOver ? turn : shown.turn, page })
   return page
 }
 
