@@ -11,6 +11,7 @@ import { App } from '#src/App.tsx'
 import { reportReachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
+import { announce } from '#src/lib/announce.ts'
 import { makeRouter, type Router } from '#src/router.tsx'
 import { followSession } from '#src/shell/follow-session.ts'
 import { openPortal, type Portal, type TestUser } from './portal.ts'
@@ -72,6 +73,8 @@ export function withPortal(): {
   beforeEach(reportReachable)
   afterEach(() => {
     for (const leave of open) leave()
+    // What was said last is no word of the next page, which may be another file's.
+    announce('')
     portal.setNow(null)
     plugIn()
   })

@@ -1,4 +1,4 @@
-/** On what else page and worker must agree, of push subscriptions: apart from what every launch loads. */
+/** On what else page and worker must agree, of push subscriptions. */
 
 /** A cache that is there where the worker could not tell the server of a changed push subscription. */
 export const UNTOLD = 'push-untold'

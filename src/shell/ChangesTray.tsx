@@ -1,5 +1,6 @@
 /** Everything that a person did and the server does not have, in words, with what can be done about each. */
 import { Button, Drawer } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Connection, useConnection } from '#src/api/connection.ts'
 import { countText } from '#src/lib/count-text.ts'
@@ -245,6 +246,28 @@ function Changes() {
   )
 }
 
+/** A notification leads to another page, which has the focus from then on: over it the tray would hear of no key. */
+function useOverOnePage(onLeft: () => void): void {
+  const { history } = useRouter()
+  const latest = useRef(onLeft)
+  latest.current = onLeft
+  useEffect(() => {
+    const { pathname } = history.location
+    return history.subscribe(({ location }) => location.pathname !== pathname && latest.current())
+  }, [history])
+}
+
+/** There only while it is open. */
+function Opened({ onClose }: { onClose: () => void }) {
+  useOverOnePage(onClose)
+  return (
+    <>
+      <BackCloses onBack={onClose} />
+      <Changes />
+    </>
+  )
+}
+
 export function ChangesTray({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const isPhone = usePhone()
   return (
@@ -263,8 +286,7 @@ export function ChangesTray({ opened, onClose }: { opened: boolean; onClose: () 
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ content: classes.content, header: classes.header, title: classes.heading }}
     >
-      <BackCloses onBack={onClose} />
-      <Changes />
+      <Opened onClose={onClose} />
     </Drawer>
   )
 }

@@ -1,4 +1,4 @@
-/** Takes a step back for itself, as `BackCloses` of an open dialog; a step to another page closes it as well. */
+/** Takes a step back for itself, as `BackCloses` of an open dialog. */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
@@ -25,13 +25,9 @@ export function RouterBack({ onBack }: { onBack: () => void }) {
       },
       enableBeforeUnload: false,
     })
-    // A notification leads to another page: what is open over the one before has the focus no more, nor hears of a key.
-    const { pathname } = history.location
-    const stopHearing = history.subscribe(({ location }) => location.pathname !== pathname && latest.current())
     return () => {
       open.splice(open.indexOf(me), 1)
       stop()
-      stopHearing()
     }
   }, [history])
   return null

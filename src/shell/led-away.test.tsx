@@ -17,7 +17,7 @@ test('a second step while the question is open is asked about as well, and the a
   await waitFor(() => expect(address()).toBe('/?keyword=a'))
 })
 
-test('what is open over the page is closed with it, and the page that follows has the focus', async () => {
+test('the tray is closed with the page that it is over, and the page that follows has the focus', async () => {
   const { user, router } = await openPage('/profile', { portal: portal(), as: await portal().addUser() })
   await user.click(await screen.findByRole('button', { name: 'Online' }))
   await screen.findByRole('dialog', { name: 'Your changes' })
@@ -29,6 +29,7 @@ test('what is open over the page is closed with it, and the page that follows ha
 test('another search of the same page closes nothing', async () => {
   const { user, router } = await openPage('/', { portal: portal(), as: await portal().addUser() })
   await user.click(await screen.findByRole('button', { name: 'Online' }))
+  await screen.findByRole('dialog', { name: 'Your changes' })
   await act(() => router.navigate({ to: '/', search: { keyword: 'a' } }))
   expect(await screen.findByRole('dialog', { name: 'Your changes' })).toBeVisible()
 })

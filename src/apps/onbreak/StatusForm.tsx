@@ -6,6 +6,7 @@ import { type FormEvent, useId } from 'react'
 import { type BreakInfo, type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.ts'
 import { codePoints, LIMITS } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -52,7 +53,7 @@ interface StatusFormProps {
   readonly onSubmit: (status: BreakStatus) => void
 }
 
-/** Why there is nothing to choose under “Other”; of a refusal the alert speaks. */
+/** Why there is nothing to choose under “Other”. */
 function NoTypes({ isKnown, isAsked }: { readonly isKnown: boolean; readonly isAsked: boolean }) {
   if (isAsked && !isKnown) return <Loading />
   return (
@@ -69,6 +70,7 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
   const { data: types, error } = useQuery(breakTypes)
   // For when one is due back: without a line it is worked out here.
   useQuery(builtInTypes)
+  const refusal = types || error instanceof Unreachable ? null : error
   const names = types?.map(({ breakType }) => breakType) ?? []
   const { choice, other, message } = { ...entriesOf(draft ?? record), ...unsent }
   const group = useId()
@@ -113,9 +115,9 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
             data={names.includes(other) || !other ? names : [other, ...names]}
           />
         ) : (
-          <NoTypes isKnown={types !== undefined} isAsked={online && !error} />
+          !refusal && <NoTypes isKnown={types !== undefined} isAsked={online && !error} />
         ))}
-      <ErrorAlert error={types ? null : error} />
+      <ErrorAlert error={refusal} />
       <Textarea
         label="Message"
         placeholder="Back around two"
