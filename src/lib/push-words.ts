@@ -4,6 +4,3 @@
 export const UNTOLD = 'push-untold'
 /** To the worker: there is a line, on which it can be told. */
 export const TELL_PUSH = 'TELL_PUSH'
-
-/** Whoever turns notifications off, or leaves, is not to be subscribed anew by what was left to be told of before. */
-export const forgetUntold = async (): Promise<void> => void (await globalThis.caches?.delete(UNTOLD).catch(() => false))

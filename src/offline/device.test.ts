@@ -323,6 +323,6 @@ test('whoever leaves is told nothing more on this device, and what was told is t
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce(), 10_000)
   expect(shown.close).toHaveBeenCalledOnce()
   // Or they are turned on anew, unasked, once the same person is back.
-  expect(forgotten).toHaveBeenCalledWith('push-untold')
+  await vi.waitFor(() => expect(forgotten).toHaveBeenCalledWith('push-untold'), 10_000)
   vi.unstubAllGlobals()
 })

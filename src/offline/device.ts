@@ -4,7 +4,7 @@ import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { PURGE_USER } from '#src/lib/page-and-worker.ts'
 import { within } from '#src/lib/pause.ts'
-import { forgetUntold } from '#src/lib/push-words.ts'
+import { UNTOLD } from '#src/lib/push-words.ts'
 import { forgetPicture, keepPicture, restorePicture } from './boot-cache.ts'
 import { forgetPerson } from './my-changes.ts'
 import { forgetQueries, keepQueries, restoreQueries } from './persist-cache.ts'
@@ -49,8 +49,9 @@ async function endNotifications(): Promise<void> {
   void navigator.clearAppBadge?.().catch(() => {})
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const shown of (await registration?.getNotifications?.().catch(() => [])) ?? []) shown.close()
-  await forgetUntold()
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+  // Or the worker subscribes anew once the same person is back.
+  await globalThis.caches?.delete(UNTOLD)
 }
 
 /** The worker may be there and not lead this page, as after a reload with shift. */

@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { portalConfig } from '#src/api/portal-config.ts'
 import { versions } from '#src/apps/versions/queries.ts'
-import { focusAfter } from '#src/lib/focus-after.ts'
 import { within } from '#src/lib/pause.ts'
 import { sendAll } from '#src/offline/my-changes.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -54,10 +53,9 @@ export function UpdatePrompt() {
     applyUpdate()
   }
   function later(): void {
-    const focus = focusAfter()
     setDismissed(true)
     // The button is gone that had it.
-    focus(focusTitle)
+    focusTitle()
   }
   return (
     <div role="status">

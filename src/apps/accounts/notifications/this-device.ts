@@ -4,7 +4,7 @@ import { send } from '#src/api/call.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
 import { within } from '#src/lib/pause.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
-import { forgetUntold } from '#src/lib/push-words.ts'
+import { UNTOLD } from '#src/lib/push-words.ts'
 import { isPhoneSafari } from '#src/shell/install.ts'
 
 /** The worker is registered once the page is idle. */
@@ -82,7 +82,8 @@ export async function turnOn(publicKey: string): Promise<boolean> {
 /** `isThis`: the one that this page is on. */
 export async function remove({ _id: id, isThis }: { readonly _id: number; readonly isThis: boolean }): Promise<void> {
   if (isThis && hasPush()) {
-    await forgetUntold()
+    // Or the device is subscribed anew, unasked, by what was left to be told of before.
+    await globalThis.caches?.delete(UNTOLD).catch(() => false)
     const registration = await navigator.serviceWorker.getRegistration()
     await (await registration?.pushManager.getSubscription())?.unsubscribe()
   }
