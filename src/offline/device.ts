@@ -49,9 +49,9 @@ async function endNotifications(): Promise<void> {
   void navigator.clearAppBadge?.().catch(() => {})
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const shown of (await registration?.getNotifications?.().catch(() => [])) ?? []) shown.close()
+  // Or the worker subscribes anew once the same person is back; whatever becomes of the rest.
+  void globalThis.caches?.delete(UNTOLD).catch(() => {})
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
-  // Or the worker subscribes anew once the same person is back.
-  await globalThis.caches?.delete(UNTOLD)
 }
 
 /** The worker may be there and not lead this page, as after a reload with shift. */

@@ -161,13 +161,18 @@ test('an address in the details of a todo is 24 px high to the finger, though it
  */
 async function asInstalledWindow(page: Page, taken = '0px'): Promise<void> {
   await page.route(/\.css$/, async (route) => {
-    const response = await route.fetch()
-    const css = (await response.text())
+    // One that is on its way as the page is left has nobody to go to.
+    const sheet = await route
+      .fetch()
+      .then((response) => response.text())
+      .catch(() => null)
+    if (sheet === null) return route.abort().catch(() => {})
+    const css = sheet
       .replace(/\(display-mode: ?window-controls-overlay\)/g, '(min-width: 1px)')
       .replace(/env\(titlebar-area-height, ?0px\)/g, '33px')
       .replace(/env\(titlebar-area-x, ?0(px)?\)/g, '0px')
       .replace(/env\(titlebar-area-width, ?100vw\)/g, `(100vw - ${taken})`)
-    await route.fulfill({ response, body: css })
+    await route.fulfill({ contentType: 'text/css', body: css })
   })
 }
 
