@@ -131,18 +131,22 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
     })
   })
   await limitRates(app)
+  // Before a body is read: it may be of any kind, and what is wrong is the address or the method.
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => answerUnknownCall(request, reply)
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404 && isApiUrl(request.url)) return refuse(request, reply)
+  })
   await app.register(compress, { globalDecompression: false, threshold: 1_024 })
   registerCalls(app, deps, routes, {
     callerOf: (db, token) => callerOf(db, token, deps.clock()),
     onRefusal: logRefusals(deps),
   })
-  for (const wrong of wrongMethods) app.route({ ...wrong, handler: answerUnknownCall })
+  for (const wrong of wrongMethods) app.route({ ...wrong, onRequest: refuse, handler: refuse })
   registerPages(app, deps)
   registerImages(app, deps)
   registerVideos(app, deps)
   if (page) shell = await servePage(app, page, deps.config)
   app.setNotFoundHandler((request, reply) => {
-    if (isApiUrl(request.url)) return answerUnknownCall(request, reply)
     return (
       shell(request, reply) ??
       reply.code(404).type('application/json; charset=utf-8').send('{"detail":"There is no such page."}')

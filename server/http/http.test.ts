@@ -58,7 +58,20 @@ describe('paths', () => {
         expect([404, 400], `${method} ${url}`).toContain(response.statusCode)
         expect(response.json().detail).toMatch(/\.$/)
       }
-    expect((await ask({ url: '/api/nothing/' })).statusCode).toBe(404)
+    for (const url of ['/api/nothing/', '/api/openapi-json']) expect((await ask({ url })).statusCode, url).toBe(404)
+  })
+
+  test.each([
+    ['of a kind that no call takes', 'application/merge-patch+json', '{}'],
+    ['that is no JSON', 'application/json', '{'],
+    ['that is too large', 'application/json', `"${'x'.repeat(1_100_000)}"`],
+  ])('a body %s hides neither a 404 nor a 405', async (_, type, payload) => {
+    const statusOf = async (method: 'POST' | 'PATCH', url: string) =>
+      (await ask({ method, url, payload, headers: { 'content-type': type } })).statusCode
+    expect(await statusOf('POST', '/api/nothing/')).toBe(404)
+    expect(await statusOf('PATCH', '/api/users/profile/update/')).toBe(405)
+    // Where a call with an id in its place would take it for its own.
+    expect(await statusOf('POST', '/api/users/')).toBe(405)
   })
 
   test.each([

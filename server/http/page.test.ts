@@ -171,6 +171,12 @@ describe('files', () => {
     }
   })
 
+  test('a part that a file does not have is no fault of the portal, nor is a state that it is no longer in', async () => {
+    expect((await get('/assets/index-abc.js', { range: 'bytes=999999-' })).body).toBe(SCRIPT)
+    const { statusCode, json } = await get('/assets/index-abc.js', { 'if-match': '"other"' })
+    expect([statusCode, json()]).toEqual([412, { detail: 'This is no longer what was asked for.' }])
+  })
+
   test.each(['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2fpackage.json', '/%00'])(
     '%s leads nowhere',
     async (url) => expect((await get(url, { accept: '*/*' })).statusCode).toBeGreaterThanOrEqual(400),

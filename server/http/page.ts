@@ -148,6 +148,8 @@ export async function servePage(app: FastifyInstance, page: Page, config: Config
     index: false,
     wildcard: false,
     preCompressed: true,
+    // In part they are of no use to anybody.
+    acceptRanges: false,
     cacheControl: false,
     globIgnore: ['index.html*', 'manifest.webmanifest*', 'sw.js*', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {

@@ -12,7 +12,7 @@ export const isUnderApi = ({ routeOptions, url }: FastifyRequest) => isApiUrl(ro
 const patterns = calls.map(({ method, path }) => ({
   method,
   isSpelled: !path.includes(':'),
-  path: patternOf(path),
+  path: patternOf(path.replaceAll('.', '\\.')),
 }))
 
 /** The methods that some call has at this path; none: there is no such path. A path that is spelled out is no id's. */

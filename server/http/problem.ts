@@ -18,6 +18,8 @@ export class Problem extends Error {
 /** `field`: the input that it is about, by its name in the body; a form shows the sentence under it. */
 export const badRequest = (detail: string, field?: string) =>
   new Problem(400, field ? { detail, fields: { [field]: detail } } : { detail })
+/** Of a password too: every 401 says how one signs in (RFC 9110 §15.5.2). */
+export const unauthorized = (detail = 'Please sign in.') => new Problem(401, detail, { 'www-authenticate': 'Bearer' })
 export const forbidden = (detail: string) => new Problem(403, detail)
 export const notFound = (detail = 'There is no such thing.') => new Problem(404, detail)
 /** `current`: the record as it is now. */

@@ -15,7 +15,7 @@ import { readEncoded } from './encoded.ts'
 import { entityTag, matches } from './etag.ts'
 import { acceptForms, contentOf, readForm } from './form.ts'
 import { answered, atMostOnce, type Once, onceOf, turnOf } from './idempotency.ts'
-import { badRequest, forbidden, notFound, Problem } from './problem.ts'
+import { badRequest, forbidden, notFound, Problem, unauthorized } from './problem.ts'
 import { Again, type Input, isKept, Parts, type Route, type SignedIn, type Work } from './route.ts'
 import { bearer } from './sessions.ts'
 import { timingOf } from './timing.ts'
@@ -55,8 +55,7 @@ async function admit(route: Guarded, request: FastifyRequest, db: Db): Promise<v
   const { call } = route
   const { caller } = request
   if (call.who.tokens.length === 0) return
-  if (!caller || !call.who.tokens.includes(caller.kind))
-    throw new Problem(401, 'Please sign in.', { 'www-authenticate': 'Bearer' })
+  if (!caller || !call.who.tokens.includes(caller.kind)) throw unauthorized()
   if (caller.kind === 'session' && !caller.permissions.changed_password && !call.beforePasswordChange)
     throw forbidden('Change your password first.')
   const verdict = call.who.allows(caller, request.params as Record<string, string>)

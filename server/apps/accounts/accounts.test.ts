@@ -56,8 +56,9 @@ describe('signing in', () => {
       signIn(ann.email, 'not the password'),
       signIn(gone.email, gone.password),
     ])
-    for (const { status, body } of answers) {
+    for (const { status, body, headers } of answers) {
       expect(status).toBe(401)
+      expect(headers['www-authenticate']).toBe('Bearer')
       expect(body).toEqual(answers[0].body)
     }
   })

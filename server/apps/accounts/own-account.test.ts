@@ -4,6 +4,7 @@ import * as calls from '#contract/apps/accounts.ts'
 import { listApplications } from '#contract/apps/applications.ts'
 import { createBreakType, getBoard } from '#contract/apps/onbreak.ts'
 import { getConfig } from '#contract/apps/portal.ts'
+import type { Db } from '#server/db/tables.ts'
 import { endSessions } from '#server/http/sessions.ts'
 import { lockWaiters } from '#tests/lock-waiters.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
@@ -19,16 +20,17 @@ afterEach(() => portal.close())
 const signIn = (username: string, password: string) => portal.call(calls.login, { body: { username, password } })
 const profile = (as: string) => portal.call(calls.getProfile, { as })
 
-test.each([
-  ['is deactivated', { deactivated: 1 }],
-  ['is given another password', { password_hash: 'another' }],
+test.each<[string, (db: Db, id: number) => { execute(): Promise<unknown> }]>([
+  ['is deactivated', (db, id) => db.updateTable('user').set({ deactivated: 1 }).where('id', '=', id)],
+  ['is given another password', (db, id) => db.updateTable('user').set({ password_hash: 'x' }).where('id', '=', id)],
+  ['is deleted', (db, id) => db.deleteFrom('user').where('id', '=', id)],
 ])('a sign-in opens nothing where the person %s while the password is looked at', async (_, change) => {
   const { db } = portal.deps
   const { id, email, password } = await portal.addUser({ password: 'a word of my own' })
   const { verify } = argon2
   // Who it is has been read by then.
   const looked = vi.spyOn(argon2, 'verify').mockImplementation(async (...args) => {
-    await db.updateTable('user').set(change).where('id', '=', id).execute()
+    await change(db, id).execute()
     return verify(...args)
   })
   onTestFinished(() => looked.mockRestore())

@@ -12,7 +12,7 @@ import {
   updateProfile,
 } from '#contract/apps/accounts.ts'
 import { choosesDepartment } from '#contract/own-department.ts'
-import { badRequest, conflict, forbidden, Problem } from '../../http/problem.ts'
+import { badRequest, conflict, forbidden, unauthorized } from '../../http/problem.ts'
 import { type Input, type Route, route } from '../../http/route.ts'
 import { createSession, endSession, endSessions, isLiving } from '../../http/sessions.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
@@ -26,6 +26,8 @@ import { attemptSignIn } from './sign-in-limits.ts'
 import { asPermissions, asUser, departmentId, type UserRecord, users } from './store.ts'
 
 const sessionUser = (row: UserRecord, token: string): SessionUser => ({ ...asUser(row), token })
+
+const WRONG = 'Email or password is wrong.'
 
 /**
  * Whose password it is. One attempt at a time for one account, so that one under way is not held against those who come
@@ -52,7 +54,7 @@ async function rightfulUser({
   // Where there is no such account, what was typed may be anything, a password too.
   const subject = row ? { id: row.id, name: row.email } : null
   await audit(db, { kind: 'sign-in-refused', actor: null, subject, at: now, address })
-  throw new Problem(401, 'Email or password is wrong.')
+  throw unauthorized(WRONG)
 }
 
 const own: readonly Route[] = [
@@ -62,9 +64,8 @@ const own: readonly Route[] = [
     run: async ({ db, now, address }, { id, password_hash }) => {
       // A password that is being changed ends the sessions that are there by then: none is opened beside it.
       await users(db).hold(id)
-      const row = await users(db).get(id)
-      if (row.deactivated === 1 || row.password_hash !== password_hash)
-        throw new Problem(401, 'Email or password is wrong.')
+      const row = await users(db).find(id)
+      if (row?.password_hash !== password_hash || row.deactivated === 1) throw unauthorized(WRONG)
       await audit(db, { kind: 'sign-in', actor: row, at: now, address })
       return sessionUser(row, await createSession(db, row.id, now))
     },
@@ -117,7 +118,7 @@ const own: readonly Route[] = [
       const by = { actor: caller, at: now, address }
       const before = await holdPerson(db, caller.id)
       // An admin who gave a new password may have been faster: that one stands.
-      if (passwordHash && !(await isLiving(db, caller.sessionId))) throw new Problem(401, 'Please sign in.')
+      if (passwordHash && !(await isLiving(db, caller.sessionId))) throw unauthorized()
       await updateIdentity(db, caller.id, {
         name: body.name,
         email: body.email,
@@ -135,7 +136,7 @@ const own: readonly Route[] = [
     const before = await holdPerson(db, caller.id)
     const row = await users(db).get(caller.id)
     // An admin may have been faster.
-    if (row.deactivated === 1) throw new Problem(401, 'Please sign in.')
+    if (row.deactivated === 1) throw unauthorized()
     if ('changed_password' in body) {
       if (row.changed_password === 0) throw conflict('Set a new password first.')
       return asPermissions(row)

@@ -5,7 +5,7 @@ import type { EtlKeyTable } from '../../db/etl-tables.ts'
 import { note } from '../../db/note.ts'
 import type { Db } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
-import { forbidden, notFound, Problem } from '../../http/problem.ts'
+import { forbidden, notFound, unauthorized } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { isSecret, newSecret, sha256 } from '../../http/secrets.ts'
 
@@ -70,7 +70,7 @@ export async function apiKeyOf(db: Db, token: string, now: string): Promise<Sign
 /** Refuses what this key may not report: every source must be one of its own, where it has any. */
 export async function checkSources(db: Db, keyId: number, sources: readonly string[]): Promise<void> {
   const row = await db.selectFrom('etl_key').select('sources').where('id', '=', keyId).executeTakeFirst()
-  if (!row) throw new Problem(401, 'Please sign in.', { 'www-authenticate': 'Bearer' })
+  if (!row) throw unauthorized()
   const own = row.sources === null ? null : new Set(JSON.parse(row.sources) as string[])
   const other = own && sources.find((source) => !own.has(source))
   if (other) throw forbidden(`This API key may not report for the data source “${other}”.`)
