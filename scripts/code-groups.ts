@@ -24,10 +24,10 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
     name: 'inside',
     test: /src\/shell\/Frame\.tsx$|contract\/apps\/displays\.ts$|src\/routes\/_in(?:\/index|\/app\.onbreak\.index)?\.tsx\?tsr-split=component/,
   },
-  // What whoever is not signed in sees.
+  // What whoever is not signed in sees; who registers has one small file more.
   {
     name: 'outside',
-    test: /src\/routes\/(?:login|register)\.tsx\?tsr-split|src\/apps\/accounts\/SignInPage\.tsx$|node_modules\/@mantine\/(?:form|core\/esm\/components\/PasswordInput)\//,
+    test: /src\/routes\/login\.tsx\?tsr-split|src\/apps\/accounts\/SignInPage\.tsx$|node_modules\/@mantine\/(?:form|core\/esm\/components\/PasswordInput)\//,
   },
   // What a launch loads once its first screen stands, by and by. The queue waits for no style.
   { name: 'kinds', test: /src\/shell\/queued-kinds\.ts$/ },
@@ -49,7 +49,7 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
   },
   {
     name: 'pieces',
-    test: /src\/(?:api|forms|lib|ui|offline)\/(?!RichText|RunBars)|src\/(?:shell\/(?:UnsavedChanges|Sentence|use-saved|CreateButton)|apps\/accounts\/registration)\.tsx?$|node_modules\/@tabler\/icons-react\//,
+    test: /src\/(?:api|forms|lib|ui|offline)\/(?!RichText|RunBars)|src\/(?:shell\/(?:UnsavedChanges|Sentence|use-saved|CreateButton)|apps\/accounts\/(?:registration|passwords-match))\.tsx?$|node_modules\/@tabler\/icons-react\//,
   },
   { name: 'task', test: /src\/apps\/checklist\/TaskSheet\.tsx$/ },
   { name: 'dialogs', test: /src\/shell\/(?:ChangesTray|SignOutDialog|QuickFind)\.tsx$/ },
