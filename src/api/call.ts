@@ -29,6 +29,8 @@ export type SendOptions<C> = Given<'params', ParamsIn<C>> &
     signal?: AbortSignal | undefined
     /** Whose call it is where it is not the signed-in person's: a display's token. */
     token?: string | undefined
+    /** See `readAnswer`. */
+    takesAny?: boolean | undefined
   }
 
 interface Request {
@@ -38,6 +40,7 @@ interface Request {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   readonly token?: string
+  readonly takesAny?: boolean
 }
 
 function headersOf(call: CallDeclaration, { body, headers, token, signal }: Request): Record<string, string> {
@@ -116,7 +119,7 @@ export async function send<const C extends CallDeclaration>(
     const answered = await responseTo(call, request)
     const { response, at } = answered
     if (!response.headers.has(KEPT_HEADER)) hearTime = answered.hearTime
-    const answer = (await readAnswer(call, response)) as HeardOf<C>
+    const answer = (await readAnswer(call, response, request.takesAny)) as HeardOf<C>
     hearTime()
     if (response.headers.has(KEPT_HEADER)) {
       if (request.signal) noteCopy(request.signal)

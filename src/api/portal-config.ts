@@ -25,8 +25,11 @@ export const knownTimeZone = (): string | undefined => known()?.timeZone
 /** Whether this is another server: what only ours can do is not offered then. As long as nothing is known it is ours. */
 export const useIsOther = (): boolean => useQuery(portalConfig).data === null
 
-/** The same outside of what is drawn, as far as it is known. */
-export const isKnownAsOther = (): boolean => known() === null
+/** The same outside of what is drawn; undefined as long as nothing is known. */
+export function isKnownAsOther(): boolean | undefined {
+  const config = known()
+  return config === undefined ? config : config === null
+}
 
 /** The same where something is about to be done. */
 export const isOther = async (): Promise<boolean> =>

@@ -18,7 +18,7 @@ import { attempt } from '#src/lib/attempt.ts'
 import { SYNC_TAG } from '#src/lib/page-and-worker.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { uuid } from '#src/lib/uuid.ts'
-import { type OutboxDb, openDb } from './db.ts'
+import { type OutboxDb, openDb, type StoredSession } from './db.ts'
 import { drain, type Outcome } from './drain.ts'
 import { endSession, forgetSettled, noteRead } from './forget.ts'
 import type { Device, Line } from './line.ts'
@@ -104,25 +104,29 @@ function handle(outcome: Outcome): void {
 let sending: Promise<void> | null = null
 let isAskedAgain = false
 
-/** As the stored session has it, or is about to. */
-const noted = { isOther: false, overdue: 0 }
+type Noted = Pick<StoredSession, 'isOther' | 'overdue'>
+
+/** As the stored session has it, or is about to. What is not known here another tab may have noted there. */
+const noted: { -readonly [Part in keyof Noted]: Noted[Part] } = {}
 
 /** Writes a part of the stored session, where it is another. What fails is written with the next word of it. */
-async function note<Part extends keyof typeof noted>(part: Part, value: (typeof noted)[Part]): Promise<void> {
-  const before = noted[part]
-  if (before === value) return
+async function note<Part extends keyof Noted>(part: Part, value: NonNullable<Noted[Part]>): Promise<void> {
+  if (noted[part] === value) return
   // First: what is noted while this is written comes after it.
   noted[part] = value
   try {
     await db.session.update('current', { [part]: value })
   } catch (error) {
-    if (noted[part] === value) noted[part] = before
+    if (noted[part] === value) delete noted[part]
     throw error
   }
 }
 
-/** Which server this is may be known only after somebody was followed; the worker reads it there. */
-const noteServer = () => note('isOther', isKnownAsOther())
+/** Which server this is may be known only after somebody was followed; every tab and the worker read it there. */
+async function noteServer(): Promise<void> {
+  const isOther = isKnownAsOther()
+  if (isOther !== undefined) await note('isOther', isOther)
+}
 
 /** For the number on the app's icon, which the worker sets while no page is open. */
 export const noteOverdue = (count: number): Promise<void> => note('overdue', count)
@@ -134,8 +138,7 @@ async function sendUntilDone(): Promise<void> {
   try {
     do {
       isAskedAgain = false
-      await noteServer()
-      handle(await withRoom(() => drain(line)))
+      handle(await withRoom(() => noteServer().then(() => drain(line))))
     } while (isAskedAgain)
   } catch {
     // Safari closes a database under the page's feet; what was sent meanwhile is sent again under the same key.
@@ -175,7 +178,8 @@ async function askWorkerToSend(): Promise<void> {
 }
 
 async function keepBy(userId: number, write: () => Promise<unknown>): Promise<void> {
-  await writeAgain(db, userId, write)
+  // What was thrown away by then goes first, or this would go with it.
+  await writeAgain(db, userId, () => finishDiscard(userId).then(write))
   askToPersist()
   void askWorkerToSend().catch(() => {})
   if (connection().online) void sendWaiting()
@@ -211,7 +215,7 @@ export async function follow(
   isStill: () => boolean = () => true,
 ): Promise<() => void> {
   if (db.hasFailed()) await reopen(db)
-  if (isDiscarded(person.userId)) await leave(person.userId, 'discard')
+  await finishDiscard(person.userId)
   if (!isStill()) return () => {}
   here = person
   // Whoever leaves while room is made is not put back.
@@ -273,6 +277,11 @@ export async function leave(userId: number, waiting: 'keep' | 'discard'): Promis
   await endSession(db, userId, isDiscarded(userId) ? 'discard' : waiting)
   attempt(() => localStorage.removeItem(DISCARDED + userId))
   writeSpare(userId, await rowsOf(db, userId))
+}
+
+/** What was thrown away while the database could not do so. */
+async function finishDiscard(userId: number): Promise<void> {
+  if (isDiscarded(userId)) await leave(userId, 'discard')
 }
 
 /** All that is kept for a person. */

@@ -5,6 +5,7 @@
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import type { CallDeclaration } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
+import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
 import { listeners } from '#src/lib/listeners.ts'
@@ -16,7 +17,7 @@ import type { SettledChange } from './kind.ts'
 import { readOnce } from './launch-read.ts'
 import { noteLeftBehind } from './left-behind.ts'
 import type { Change } from './outbox.ts'
-import { isPartly, type Row, timedHeaders } from './row.ts'
+import { isPartly, isStale, type Row, timedHeaders } from './row.ts'
 
 export interface MyChanges {
   /** `broken`: this device cannot keep changes; they are made online only. */
@@ -41,6 +42,8 @@ let followed: Person | null = null
 let stop: Promise<() => void> | null = null
 /** Follows once more where that failed; null where it did not. */
 let again: (() => Promise<unknown>) | null = null
+/** That, under way: what is done meanwhile comes after what had it begun. */
+let following: Promise<unknown> | null = null
 let onSettled: ((change: SettledChange) => void) | null = null
 /** Answers that nobody was there to hear yet. */
 let unheard: SettledChange[] = []
@@ -201,18 +204,29 @@ function mayKeepAgain(): void {
   change({ status: 'ready', rows: state.rows })
 }
 
+/** Where it is not followed that comes first: a store that was lost is opened anew. */
+function ready(): Promise<unknown> | null {
+  if (again)
+    following = again().finally(() => {
+      following = null
+    })
+  return following
+}
+
 /** Whether the store has taken it in time; what it may still write later has the key that is then sent. */
-async function isKept(keep: (engine: Engine) => Promise<void>): Promise<boolean> {
+async function isKept(userId: number, keep: (engine: Engine) => Promise<void>): Promise<boolean> {
   hurry()
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The store is silent.')), STORE_MS))
   late.catch(() => {}) // nobody may be waiting for it by then
   try {
-    // Where it is not followed that comes first: a store that was lost is opened anew.
-    const keeping = again ? again().then(engine).then(keep) : loaded ? keep(loaded) : engine().then(keep)
+    const begun = ready()
+    const keeping = begun ? begun.then(engine).then(keep) : loaded ? keep(loaded) : engine().then(keep)
     await Promise.race([keeping, late])
     refusedLast = false
     return true
   } catch {
+    // Somebody else may have come, whose store takes what they do.
+    if (who !== userId) return false
     refusedLast = true
     change({ status: 'broken', rows: state.rows })
     setTimeout(mayKeepAgain, AGAIN_MS)
@@ -240,9 +254,8 @@ async function sendAtOnce(call: CallDeclaration, made: Tap): Promise<void> {
   if (session.get()?._id !== made.userId) throw new Unreachable()
   gone.add(key)
   underWay++
-  const answer: unknown = await send<CallDeclaration>(call, { params, body, headers } as never).finally(
-    () => underWay--,
-  )
+  const options = { params, body, headers, takesAny: isKnownAsOther() } as never
+  const answer: unknown = await send<CallDeclaration>(call, options).finally(() => underWay--)
   // Nor is whoever has come while it was on its way told of it.
   if (session.get()?._id !== made.userId) return
   const settled: SettledChange = { ...made, state: 'acked', answer, settledAt: Date.now() }
@@ -253,10 +266,14 @@ async function sendAtOnce(call: CallDeclaration, made: Tap): Promise<void> {
 const NOT_BEFORE =
   'An earlier change of yours is not sent yet, and this device has no room for another. Please try again in a moment.'
 
-/** What is sent by itself overtakes nothing: what waits for longer would come after it, and undo it. */
+/**
+ * What is sent by itself overtakes nothing: what waits for longer would come after it, and undo it. But for what is too old
+ * to go by itself.
+ */
 function stayBehind({ entity, key }: Tap): void {
   // A store that was only slow may have kept this very one by now.
-  const isEarlier = (row: Row) => row.entity === entity && row.key !== key && isPending(row)
+  const isEarlier = (row: Row) =>
+    row.entity === entity && row.key !== key && isPending(row) && !isStale(row, Date.now())
   if (state.rows.some(isEarlier)) throw new Unreachable(NOT_BEFORE)
 }
 
@@ -277,7 +294,7 @@ async function held<T>(work: () => Promise<T>): Promise<T> {
 export function keepChange(call: CallDeclaration, made: Change): Promise<'kept' | 'sent'> {
   const tap = asOfNow(made)
   return held(async () => {
-    if (await isKept(({ keep }) => keep(tap))) return 'kept'
+    if (await isKept(tap.userId, ({ keep }) => keep(tap))) return 'kept'
     stayBehind(tap)
     await sendAtOnce(call, tap)
     return 'sent'
@@ -293,7 +310,7 @@ export function keepChanges(
 ): Promise<void> {
   const taps = made.map(asOfNow)
   return held(async () => {
-    const areKept = await isKept(({ keepAll }) => keepAll(userId, taps))
+    const areKept = await isKept(userId, ({ keepAll }) => keepAll(userId, taps))
     for (const [place, each] of taps.entries()) {
       if (!areKept) {
         stayBehind(each)

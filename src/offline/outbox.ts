@@ -115,7 +115,10 @@ async function repetitionOf(db: OutboxDb, change: Change, repeats: string): Prom
 
 /** Within a transaction. */
 async function put(db: OutboxDb, change: Change, device: Device): Promise<Row> {
-  const { repeats } = change
+  const { key, repeats } = change
+  // A store may have failed only after it took it; then this is the second try.
+  const kept = key === undefined ? undefined : await db.outbox.get({ key })
+  if (kept) return upcast(kept)
   const isRefused = (row: Row) => row.key === repeats && row.state !== 'acked'
   const refused = repeats === undefined ? undefined : await ofEntity(db, change).filter(isRefused).first()
   if (repeats !== undefined && !refused) {
@@ -330,6 +333,9 @@ export async function insist(db: OutboxDb, userId: number, seq: number, key?: st
 /** What was refused, once more: as of now, and under a new key. */
 export const changeOf = ({ key, occurredAt: _then, ...row }: Row): Change => ({ ...row, repeats: key })
 
-export const putSession = async (db: OutboxDb, session: Omit<StoredSession, 'id'>): Promise<void> => {
-  await db.session.put({ id: 'current', ...session })
-}
+/** Whose changes go out from now on. What is noted beside it, in any tab, stays where it is the same person's. */
+export const putSession = (db: OutboxDb, session: Omit<StoredSession, 'id'>): Promise<void> =>
+  db.transaction('rw', db.session, async () => {
+    const held = await db.session.get('current')
+    await db.session.put({ ...(held?.userId === session.userId && held), id: 'current', ...session })
+  })

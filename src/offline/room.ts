@@ -19,10 +19,12 @@ export async function reopen(db: OutboxDb): Promise<void> {
 
 const isLoadedAgain = (cache: string) => Object.values(CACHES).some((name) => cache.startsWith(name))
 
-const FULL = 'QuotaExceededError'
 /** Dexie wraps what the browser said. */
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && (error.name === FULL || ('inner' in error && isFull(error.inner)))
+const isNamed = (error: unknown, name: string): boolean =>
+  error instanceof Error && (error.name === name || ('inner' in error && isNamed(error.inner, name)))
+const isFull = (error: unknown) => isNamed(error, 'QuotaExceededError')
+/** Some browsers say no more of a full disk. */
+const mayBeFull = (error: unknown) => isFull(error) || isNamed(error, 'UnknownError')
 
 /** What can be loaded again makes room for what cannot. */
 async function makeRoom(db: OutboxDb, userId: number): Promise<void> {
@@ -50,7 +52,7 @@ export async function onceMoreWithRoom<T>(
 
 /**
  * Writes, and where the store fails once more: opened anew, with more room where it is full. What can be read without a
- * line goes only then, or where nothing else has helped.
+ * line goes only then, or where the store fails anew in a way that may mean it.
  */
 export async function writeAgain(db: OutboxDb, userId: number, write: () => Promise<unknown>): Promise<void> {
   try {
@@ -58,7 +60,7 @@ export async function writeAgain(db: OutboxDb, userId: number, write: () => Prom
   } catch (error) {
     await (isFull(error) ? makeRoom(db, userId) : reopen(db))
     await write().catch(async (again) => {
-      if (isFull(error)) throw again
+      if (isFull(error) || !mayBeFull(again)) throw again
       await makeRoom(db, userId)
       await write()
     })

@@ -191,6 +191,19 @@ test('it follows what a person does here, and goes with a sign-out that throws i
   await followPerson(null)
 })
 
+test('what was thrown away while the database failed takes nothing along that was done since', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  await enqueue(db, change(ADA, 'Soup'), device)
+  localStorage.setItem(`portal.discarded:${ADA}`, '')
+  const { keep, follow, rows } = await import('./engine.ts')
+  // A tap before the launch is idle: nobody is followed yet.
+  await keep(change(ADA, 'Salad'))
+  const stop = await follow({ userId: ADA, token: 't', maySend: true }, () => {}, vi.fn())
+  expect((await rows(ADA)).map(({ body }) => body)).toMatchObject([{ customMessage: 'Salad' }])
+  stop()
+  vi.unstubAllGlobals()
+})
+
 describe('a worker', () => {
   test('makes no database, which would begin without them, and uses one that is there', async () => {
     await db.delete()

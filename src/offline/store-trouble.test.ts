@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fixRun } from '#contract/apps/etl.ts'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
+import { DAY_MS } from '#src/lib/spans.ts'
 import { requestDone } from './idb.ts'
 import { keptStore } from './kept-queries.ts'
 import type { Change } from './outbox.ts'
@@ -150,6 +151,20 @@ test('a store that failed once costs nothing of what can be read without a line'
   stop()
 })
 
+test('a store that fails for want of nothing that room would give costs nothing of it either', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  const forgotten = vi.fn()
+  vi.stubGlobal('caches', { keys: async () => ['api-v1-7', 'media-v1'], delete: forgotten })
+  const engine = await import('./engine.ts')
+  const stop = await engine.follow({ userId: ADA._id, token: 't', maySend: true }, () => {}, vi.fn())
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('No stores in this window.', 'InvalidStateError')
+  })
+  await expect(engine.keep(CHANGE)).rejects.toThrow()
+  expect(forgotten).not.toHaveBeenCalled()
+  stop()
+})
+
 test('a launch on a full disk makes room too, and sends what waits', async () => {
   const sent: string[] = []
   let isThere = false
@@ -210,6 +225,7 @@ test('what waits is sent from a full disk: what can be loaded again makes room',
 test('a change that the device has no room for does not overtake one of the same person that waits', async () => {
   const { followPerson, keepChange, myChanges } = await import('./my-changes.ts')
   const { session } = await import('#src/api/session.ts')
+  const { Unreachable } = await import('#src/api/problem.ts')
   const sent: string[] = []
   vi.stubGlobal('fetch', (url: string, { method }: RequestInit = {}) => {
     if (method === 'PUT') sent.push(String(url))
@@ -226,8 +242,30 @@ test('a change that the device has no room for does not overtake one of the same
     throw new DOMException('full', 'QuotaExceededError')
   })
   const before = sent.length
-  await expect(keepChange(updateMyBreak, { ...CHANGE, body: { status: true } })).rejects.toThrow(/not sent yet/)
+  const back = { ...CHANGE, body: { status: true } }
+  await expect(keepChange(updateMyBreak, back)).rejects.toThrow(/not sent yet/)
   expect(sent).toHaveLength(before)
+  // By then that one goes no more by itself.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * DAY_MS })
+  await expect(keepChange(updateMyBreak, back)).rejects.toThrow(Unreachable)
+  expect(sent.length).toBeGreaterThan(before)
+  vi.useRealTimers()
+})
+
+test('what is done while the store is opened anew is written in its order', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  const { followPerson, keepChange, myChanges } = await import('./my-changes.ts')
+  const opening = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new Error('No store for now.')
+  })
+  await followPerson(ADA as never)
+  await vi.waitFor(() => expect(myChanges().status).toBe('broken'), { timeout: 10_000 })
+  opening.mockRestore()
+  const taps = [CHANGE, { ...CHANGE, body: { status: true } }, { ...CHANGE, body: { status: false } }]
+  expect(await Promise.all(taps.map((tap) => keepChange(updateMyBreak, tap)))).toEqual(['kept', 'kept', 'kept'])
+  const { rows } = await import('./engine.ts')
+  expect((await rows(ADA._id)).map(({ body }) => body)).toEqual(taps.map(({ body }) => body))
+  await followPerson(null)
 })
 
 test('what was sent at once, and a slow store has kept all the same, is taken back by sending that too', async () => {

@@ -1,0 +1,54 @@
+/** What a page knows of another server than ours, which may answer some calls otherwise (wire.md). */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { callId } from '#contract/call.ts'
+
+beforeEach(async () => {
+  vi.resetModules()
+  const { openDb } = await import('./db.ts')
+  await openDb().delete()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: true } }
+const PERSON = { userId: ADA._id, token: ADA.token, maySend: true }
+
+test('a tab that does not know yet which server it is leaves what another one knows', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  const { openDb } = await import('./db.ts')
+  const db = openDb()
+  await db.session.put({ id: 'current', ...PERSON, isOther: true, overdue: 2 })
+  const { follow } = await import('./engine.ts')
+  const stop = await follow(PERSON, () => {}, vi.fn())
+  expect(await db.session.get('current')).toMatchObject({ isOther: true, overdue: 2 })
+  stop()
+  // What somebody else had overdue is nobody's number.
+  const other = await follow({ ...PERSON, userId: 8 }, () => {}, vi.fn())
+  expect(await db.session.get('current')).not.toHaveProperty('overdue')
+  other()
+  db.close()
+})
+
+test('what the device has no room for is done, however another server says so', async () => {
+  const { keepChange } = await import('./my-changes.ts')
+  const { session } = await import('#src/api/session.ts')
+  const { queryClient } = await import('#src/api/query-client.ts')
+  const { portalConfig } = await import('#src/api/portal-config.ts')
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new Error('No store.')
+  })
+  vi.stubGlobal('fetch', async () => Response.json('Break updated.'))
+  session.set(ADA as never)
+  const entity = `break:${ADA._id}`
+  const made = {
+    ...{ userId: ADA._id, entity, target: entity, kind: 'break.set', call: callId(updateMyBreak), params: {} },
+    ...{ body: { status: false, breakType: 'Lunch' }, baseRev: null },
+  }
+  await expect(keepChange(updateMyBreak, made)).rejects.toThrow('could not be read')
+  queryClient.setQueryData(portalConfig.queryKey, null)
+  expect(await keepChange(updateMyBreak, made)).toBe('sent')
+  session.set(null)
+})
