@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { eachFlag, type FlagName } from '#contract/who.ts'
 import { changed } from '../db/feed.ts'
-import { note } from '../db/note.ts'
+import { noteSeen, SEEN_EVERY_MS } from '../db/note.ts'
 import { prepared } from '../db/prepared.ts'
 import { whileRightsLast } from '../db/sqlite.ts'
 import type { Db, UserRow } from '../db/tables.ts'
@@ -12,8 +12,6 @@ import { isSecret, newSecret, sha256 } from './secrets.ts'
 
 const IDLE_MS = 14 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS
-/** How exact `last_seen_at` is: a write on every read would cost more than it tells. */
-const SEEN_EVERY_MS = 60_000
 
 /** A session lives that was seen after the one and opened after the other. */
 export const sessionLimits = (now: string) => ({ seen: before(now, IDLE_MS), opened: before(now, ABSOLUTE_MS) })
@@ -105,8 +103,8 @@ export async function sessionOf(db: Db, token: string, now: string): Promise<Sig
   const [row] = await withToken(db, { hash, ...sessionLimits(now) })
   if (!row) return null
   const caller = signedIn(row)
-  if (row.last_seen_at < before(now, SEEN_EVERY_MS))
-    await note(db, db.updateTable('session').set({ last_seen_at: now }).where('id', '=', row.session_id))
+  const seen = db.updateTable('session').set({ last_seen_at: now }).where('id', '=', row.session_id)
+  await noteSeen(db, row.last_seen_at, now, seen)
   if (memory && memory.size >= MOST_KNOWN) memory.clear()
   memory?.set(hash, { caller, until: untilOf(row.last_seen_at, row.opened_at) })
   return caller

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Display } from '#contract/apps/displays.ts'
 import { changed } from '../../db/feed.ts'
-import { note } from '../../db/note.ts'
+import { noteSeen } from '../../db/note.ts'
 import type { Db, DisplayTable } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
 import type { SignedIn } from '../../http/route.ts'
@@ -11,8 +11,6 @@ import { inNameOrder } from '../../lib/name-order.ts'
 
 /** Tells a display's token from others, to us and to whoever finds one lying about. */
 const TOKEN_BEGINS = 'display_'
-/** How exact `last_seen_at` is: a write with every request would cost more than it tells. */
-const SEEN_EVERY_MS = 60_000
 
 const asDisplay = (row: Selectable<DisplayTable>): Display => ({
   _id: row.id,
@@ -58,10 +56,8 @@ export async function removeDisplay(db: Db, id: number, now: string): Promise<st
   return row.name
 }
 
-async function seen(db: Db, row: Pick<Selectable<DisplayTable>, 'id' | 'last_seen_at'>, now: string): Promise<void> {
-  if (row.last_seen_at !== null && Date.parse(now) - Date.parse(row.last_seen_at) < SEEN_EVERY_MS) return
-  await note(db, db.updateTable('display').set({ last_seen_at: now }).where('id', '=', row.id))
-}
+const seen = (db: Db, { id, last_seen_at }: Pick<Selectable<DisplayTable>, 'id' | 'last_seen_at'>, now: string) =>
+  noteSeen(db, last_seen_at, now, db.updateTable('display').set({ last_seen_at: now }).where('id', '=', id))
 
 /** Which display speaks with this token; null where it is none, or revoked. */
 export async function displayOf(db: Db, token: string, now: string): Promise<SignedIn | null> {

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { ApiKey } from '#contract/apps/etl.ts'
 import type { EtlKeyTable } from '../../db/etl-tables.ts'
-import { note } from '../../db/note.ts'
+import { noteSeen } from '../../db/note.ts'
 import type { Db } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
 import { forbidden, notFound, unauthorized } from '../../http/problem.ts'
@@ -12,8 +12,6 @@ import { isSecret, newSecret, sha256 } from '../../http/secrets.ts'
 /** Tells a key from a session's token, to us and to whoever finds one lying about. */
 const KEY_BEGINS = 'foyer_'
 const PREFIX_LENGTH = KEY_BEGINS.length + 6
-/** How exact `last_used` is: a write with every request would cost more than it tells. */
-const USED_EVERY_MS = 60_000
 
 const asApiKey = (row: Selectable<EtlKeyTable>): ApiKey => ({
   _id: row.id,
@@ -62,8 +60,7 @@ export async function apiKeyOf(db: Db, token: string, now: string): Promise<Sign
   if (!isSecret(token, KEY_BEGINS)) return null
   const row = await db.selectFrom('etl_key').selectAll().where('key_hash', '=', sha256(token)).executeTakeFirst()
   if (!row) return null
-  if (row.last_used === null || Date.parse(now) - Date.parse(row.last_used) >= USED_EVERY_MS)
-    await note(db, db.updateTable('etl_key').set({ last_used: now }).where('id', '=', row.id))
+  await noteSeen(db, row.last_used, now, db.updateTable('etl_key').set({ last_used: now }).where('id', '=', row.id))
   return deviceCaller({ kind: 'apiKey', id: row.id, name: row.name })
 }
 
