@@ -26,3 +26,9 @@ export const foldCase = (text: string) =>
     .replaceAll('ς', 'σ')
     // Upper case takes some letters apart.
     .normalize('NFC')
+
+/** The one of these names that is the same as `wanted` without case, in any script; undefined where it is still free. */
+export function takenName(names: readonly string[], wanted: string): string | undefined {
+  const folded = foldCase(wanted)
+  return names.find((name) => foldCase(name) === folded)
+}

@@ -5,7 +5,7 @@ import { isLocked } from '../../db/errors.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db, Dialect } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
-import { foldCase, inNameOrder } from '../../lib/name-order.ts'
+import { inNameOrder, takenName } from '../../lib/name-order.ts'
 import { keepNameOfDepartment } from '../mood/store.ts'
 import { holdBreaksOf } from '../onbreak/store.ts'
 import { todos } from './todos.ts'
@@ -76,12 +76,10 @@ async function isHeld(db: Db, id: number): Promise<boolean> {
   }
 }
 
-/** Unique without case, in any script. Call it after the revision was bumped: its lock keeps two from passing at once. */
+/** Call it after the revision was bumped: its lock keeps two from passing at once. */
 async function refuseName(db: Db, name: string, but?: number): Promise<void> {
-  const wanted = foldCase(name)
   const others = (await departments(db).all()).filter(({ _id }) => _id !== but).map(({ empType }) => empType)
-  if ([EVERYONE, DEACTIVATED].some((reserved) => foldCase(reserved) === wanted))
-    throw conflict(`The name “${name}” has a meaning of its own.`)
-  const taken = others.find((other) => foldCase(other) === wanted)
+  if (takenName([EVERYONE, DEACTIVATED], name)) throw conflict(`The name “${name}” has a meaning of its own.`)
+  const taken = takenName(others, name)
   if (taken) throw conflict(`There is a department “${taken}” already.`)
 }

@@ -4,7 +4,7 @@ import { changed } from '../../db/feed.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
-import { foldCase, inNameOrder } from '../../lib/name-order.ts'
+import { inNameOrder, takenName } from '../../lib/name-order.ts'
 import { followType, holdBreaks, planned } from './store.ts'
 
 const NONE = 'There is no such break type.'
@@ -118,10 +118,9 @@ export const breakTypes = (db: Db) => ({
   },
 })
 
-/** Unique without case, in any script. Call it after the revision was bumped: its lock keeps two from passing at once. */
+/** Call it after the revision was bumped: its lock keeps two from passing at once. */
 async function refuseIfTaken(db: Db, name: string, but?: number): Promise<void> {
-  const wanted = foldCase(name)
   const others = (await breakTypes(db).all()).filter(({ _id }) => _id !== but).map(({ breakType }) => breakType)
-  const taken = [...BUILT_IN_BREAK_TYPES, ...others].find((other) => foldCase(other) === wanted)
+  const taken = takenName([...BUILT_IN_BREAK_TYPES, ...others], name)
   if (taken) throw conflict(`There is a break type “${taken}” already.`)
 }
