@@ -87,14 +87,18 @@ export const asUser = (row: UserRecord): User => ({
   permissions: asPermissions(row),
 })
 
-/**
- * The id behind a department's name, null for `''`. 400 for one that there is not, and for the names that are no
- * department to be in (wire.md §4).
- */
-export async function departmentId(db: Db, name: string, field: 'dept' | 'empType'): Promise<number | null> {
-  if (name === '') return null
-  if (name === EVERYONE || name === DEACTIVATED) throw badRequest(`${name} is no department to be in.`, field)
+type Field = 'dept' | 'empType'
+
+/** The id behind a department's name. 400 for one that there is not. */
+export async function departmentNamed(db: Db, name: string, field: Field): Promise<number> {
   const row = await db.selectFrom('department').select('id').where('name', '=', name).executeTakeFirst()
   if (!row) throw badRequest(`There is no department “${name}”.`, field)
   return row.id
+}
+
+/** The department that somebody is to be in, null for `''`. 400 also for the names that are none to be in (wire.md §4). */
+export async function departmentId(db: Db, name: string, field: Field): Promise<number | null> {
+  if (name === '') return null
+  if (name === EVERYONE || name === DEACTIVATED) throw badRequest(`${name} is no department to be in.`, field)
+  return departmentNamed(db, name, field)
 }

@@ -4,7 +4,8 @@ import type { TaskOwner, Todo } from '#contract/apps/checklist.ts'
 import type { TodoTable, UserTaskTable } from '../../db/checklist-tables.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db, Tables } from '../../db/tables.ts'
-import { badRequest, conflict, notFound } from '../../http/problem.ts'
+import { conflict, notFound } from '../../http/problem.ts'
+import { departmentNamed } from '../accounts/store.ts'
 import { dueOn } from './due.ts'
 import { termsOf } from './task-rows.ts'
 
@@ -26,12 +27,6 @@ const asTodo = (row: Row): Todo => ({
   weight: row.weight,
   ...termsOf(row),
 })
-
-async function departmentOf(db: Db, name: string): Promise<number> {
-  const row = await db.selectFrom('department').select('id').where('name', '=', name).executeTakeFirst()
-  if (!row) throw badRequest(`There is no department “${name}”.`, 'empType')
-  return row.id
-}
 
 export const todos = (db: Db) => {
   const rows = () =>
@@ -113,7 +108,7 @@ export const todos = (db: Db) => {
       const { id } = await db
         .insertInto('todo')
         .values({
-          department_id: await departmentOf(db, given.empType),
+          department_id: await departmentNamed(db, given.empType, 'empType'),
           title: given.customMessage,
           details: given.moreInfo,
           is_offboarding: isOffboarding,
@@ -131,7 +126,7 @@ export const todos = (db: Db) => {
     async update(id: number, given: Given, now: string): Promise<Todo> {
       const rev = await changed(db, 'todos', id, now)
       const before = await row(id)
-      const department = await departmentOf(db, given.empType)
+      const department = await departmentNamed(db, given.empType, 'empType')
       const isOffboarding = given.isOffboarding ? 1 : 0
       const turns = before.is_offboarding !== isOffboarding
       // What is not said stays; but days before a last day mean nothing to who arrives.
