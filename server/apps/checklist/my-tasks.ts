@@ -1,38 +1,37 @@
 /** Whose job a task is, and the tasks that are one person's job: on their own checklist and on those of whom they manage. */
-import { byDueDay, type MyTask, type TaskOwner } from '#contract/apps/checklist.ts'
-import type { Db } from '../../db/tables.ts'
+import { expressionBuilder } from 'kysely'
+import { byDueDay, type MyTask } from '#contract/apps/checklist.ts'
+import type { Db, Tables } from '../../db/tables.ts'
 import { before, DAY_MS } from '../../lib/instants.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 import { asTask, taskRows } from './task-rows.ts'
 
-const OWN: TaskOwner = 'self'
-const OF_REPORTS: TaskOwner = 'manager'
+const eb = expressionBuilder<Tables, 'user_task' | 'user'>()
 
 /** The one rule: decided by who the manager is now, not by who it was when the list began. Null: an admin’s, or nobody’s. */
-function keeperOf(task: { owner: string; user_id: number; manager_id: number | null }): number | null {
-  if (task.owner === OWN) return task.user_id
-  return task.owner === OF_REPORTS ? task.manager_id : null
-}
+const keeper = eb
+  .case()
+  .when('user_task.owner', '=', 'self')
+  .then(eb.ref('user_task.user_id'))
+  .when('user_task.owner', '=', 'manager')
+  .then(eb.ref('user.manager_id'))
+  .end()
 
-/** The same rule, asked of the database. */
 const ofKeeper = (db: Db, userId: number) =>
   taskRows(db)
     .innerJoin('user', 'user.id', 'user_task.user_id')
     .select(['user.name as user_name'])
     // By whose lists they may be on: otherwise SQLite reads the open tasks of everybody.
-    .where('user_task.user_id', 'in', (eb) =>
+    .where(
+      'user_task.user_id',
+      'in',
       eb
         .selectFrom('user as self')
         .select('self.id')
         .where('self.id', '=', userId)
         .unionAll(eb.selectFrom('user as report').select('report.id').where('report.manager_id', '=', userId)),
     )
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('user.id', '=', userId), eb('user_task.owner', '=', OWN)]),
-        eb.and([eb('user.manager_id', '=', userId), eb('user_task.owner', '=', OF_REPORTS)]),
-      ]),
-    )
+    .where(keeper, '=', userId)
 
 /** Whether this task is this person's job. */
 export async function keepsTask(db: Db, userId: number, taskId: number): Promise<boolean> {
@@ -71,16 +70,14 @@ export interface DueTask {
 
 /** What is due within these days, both included, on everybody's list. */
 export async function dueTasks(db: Db, { from, to }: { from: string; to: string }): Promise<DueTask[]> {
-  const rows = await db
+  return db
     .selectFrom('user_task')
     .innerJoin('user', 'user.id', 'user_task.user_id')
-    .select(['user_task.id', 'user_task.owner', 'user_task.user_id', 'user_task.due_on', 'user.manager_id'])
+    .select(['user_task.id', 'user_task.due_on as dueOn', keeper.as('keeper')])
     .where('user_task.is_checked', '=', 0)
     .where('user_task.due_on', '>=', from)
     .where('user_task.due_on', '<=', to)
+    .where(keeper, 'is not', null)
+    .$narrowType<{ dueOn: string; keeper: number }>()
     .execute()
-  return rows.flatMap(({ id, due_on: dueOn, ...row }) => {
-    const keeper = keeperOf(row)
-    return keeper === null || dueOn === null ? [] : [{ id, dueOn, keeper }]
-  })
 }
