@@ -16,10 +16,9 @@ import type { Deps } from './deps.ts'
 import { purgeIdempotency } from './http/idempotency.ts'
 import { purgeSessions } from './http/sessions.ts'
 import { before, DAY_MS } from './lib/instants.ts'
+import { purgeTickets } from './live/tickets.ts'
 
 const FEED_KEPT_MS = 7 * DAY_MS
-
-const purgeTickets = (db: Db, now: string) => db.deleteFrom('ticket').where('expires_at', '<', now).execute()
 
 const BATCH = 1_000
 

@@ -15,10 +15,15 @@ export type Holder =
 export const holderOf = ({ kind, id, sessionId }: SignedIn): Holder =>
   kind === 'display' ? { kind, displayId: id } : { kind: 'session', sessionId, userId: id }
 
+/** Forgets those that nobody can use any more. */
+export async function purgeTickets(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('ticket').where('expires_at', '<', now).execute()
+}
+
 /** A ticket for whoever asks. Only its hash is kept. */
 export async function issueTicket(db: Db, holder: Holder, now: string): Promise<string> {
   const ticket = newSecret()
-  await db.deleteFrom('ticket').where('expires_at', '<', now).execute()
+  await purgeTickets(db, now)
   await db
     .insertInto('ticket')
     .values({
