@@ -1,17 +1,13 @@
 /** The levels of mood reports, summed up by week. */
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { MoodScope } from '#contract/apps/mood.ts'
 import { FEWEST_PEOPLE } from '#contract/values.ts'
-import type { Db, Tables } from '../../db/tables.ts'
+import type { Db } from '../../db/tables.ts'
 import { startOfDay } from '../../lib/company-time.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { nextWeek, weekAt } from './periods.ts'
-import { inScope, type Reader } from './reports.ts'
+import { eb, inScope, type Reader, type Where } from './reports.ts'
 import type { Today, Week } from './weeks.ts'
-
-/** Which reports count: a condition on `mood_report`. */
-export type Where = Expression<SqlBool>
-const eb = expressionBuilder<Tables, 'mood_report'>()
 
 interface Sums {
   readonly sent: number

@@ -5,9 +5,11 @@ import type { MoodReport, MoodScope } from '#contract/apps/mood.ts'
 import type { Db, Tables } from '../../db/tables.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 
-type Where = Expression<SqlBool>
+/** Which reports are meant: a condition on `mood_report`. */
+export type Where = Expression<SqlBool>
 
-const eb = expressionBuilder<Tables, 'mood_report'>()
+/** Builds such conditions. */
+export const eb = expressionBuilder<Tables, 'mood_report'>()
 
 /** Whose scopes they are; the department is the one they are in now. */
 export interface Reader {
@@ -127,13 +129,13 @@ export async function reportOf(db: Db, userId: number, periodId: number): Promis
 export async function authorsWhere(db: Db, where: Where): Promise<{ _id: number; name: string }[]> {
   const newest = db
     .selectFrom('mood_report')
-    .select((eb) => eb.fn.max('mood_report.id').as('id'))
+    .select(({ fn }) => fn.max('mood_report.id').as('id'))
     .where(where)
     .groupBy('mood_report.user_id')
   const rows = await db
     .selectFrom('mood_report')
     .leftJoin('user', 'user.id', 'mood_report.user_id')
-    .select((eb) => ['mood_report.user_id as id', eb.fn.coalesce('user.name', 'mood_report.user_name').as('name')])
+    .select(({ fn }) => ['mood_report.user_id as id', fn.coalesce('user.name', 'mood_report.user_name').as('name')])
     .where('mood_report.id', 'in', newest)
     .execute()
   return rows.sort(inNameOrder).map(({ id, name }) => ({ _id: id, name }))
