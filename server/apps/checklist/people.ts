@@ -37,9 +37,9 @@ export const people = (db: Db) => {
       const late = await withOpenTasks
         .where('due_on', '<', today)
         .groupBy('user_id')
-        .select((eb) => eb.fn.countAll().as('count'))
+        .select((eb) => eb.fn.countAll<number>().as('count'))
         .execute()
-      const lateOf = new Map(late.map(({ user_id, count }) => [user_id, Number(count)]))
+      const lateOf = new Map(late.map(({ user_id, count }) => [user_id, count]))
       return rows.map((row) => {
         const overdue = lateOf.get(row.id)
         return { ...asUser(row), ...(overdue ? { overdue } : {}) }

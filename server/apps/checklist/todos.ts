@@ -49,7 +49,7 @@ export const todos = (db: Db) => {
       .select((eb) => eb.fn.max('weight').as('most'))
       .where('is_offboarding', '=', isOffboarding)
       .executeTakeFirstOrThrow()
-    return most === null ? 0 : Number(most) + 1
+    return most === null ? 0 : most + 1
   }
 
   /**

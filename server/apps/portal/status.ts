@@ -1,16 +1,16 @@
 /** How the server is doing: for its page, and for Prometheus. */
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { PortalStatus } from '#contract/apps/portal.ts'
 import { lastBackup, sqliteFile } from '../../db/backup.ts'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { liveOf } from '../../live/sockets.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
-const SIZE: Readonly<Record<Deps['dialect'], ReturnType<typeof sql<{ bytes: number | string }>>>> = {
+const SIZE: Readonly<Record<Deps['dialect'], ReturnType<typeof sql<{ bytes: number }>>>> = {
   sqlite: sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
   postgres: sql`select pg_database_size(current_database()) as bytes`,
 }
@@ -19,7 +19,7 @@ const SIZE: Readonly<Record<Deps['dialect'], ReturnType<typeof sql<{ bytes: numb
 async function databaseBytes(db: Db, dialect: Deps['dialect'], file: string | null): Promise<number> {
   const { rows } = await SIZE[dialect].execute(db)
   const journal = file ? (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) : 0
-  return Number(rows[0]?.bytes ?? 0) + journal
+  return (rows[0]?.bytes ?? 0) + journal
 }
 
 /** What whoever runs this server may still fill; null where the database lies on no disk of its own. */
@@ -29,24 +29,14 @@ async function diskFree(file: string | null): Promise<number | null> {
   return bavail * bsize
 }
 
-async function countUsers(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('user')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+async function countOf<T extends keyof Tables>(rows: SelectQueryBuilder<Tables, T, object>): Promise<number> {
+  const { count } = await rows.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count
 }
 
 /** Changes of the board after `rev`: what the viewers are still to be told. */
-async function untold(db: Db, rev: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('change')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('rev', '>', rev)
-    .where('topic', 'in', ['board', 'board-list'])
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+const untold = (db: Db, rev: number) =>
+  db.selectFrom('change').where('rev', '>', rev).where('topic', 'in', ['board', 'board-list'])
 
 export async function statusOf(deps: Omit<Deps, 'db'>, db: Db, now: string): Promise<PortalStatus> {
   const { rev } = await db.selectFrom('revision').select('rev').where('id', '=', 1).executeTakeFirstOrThrow()
@@ -57,8 +47,8 @@ export async function statusOf(deps: Omit<Deps, 'db'>, db: Db, now: string): Pro
     startedAt,
     now,
     database: { kind: deps.dialect, bytes: await databaseBytes(db, deps.dialect, file) },
-    users: await countUsers(db),
-    live: { sockets: live?.count() ?? 0, rev, behind: live ? await untold(db, live.rev()) : 0 },
+    users: await countOf(db.selectFrom('user')),
+    live: { sockets: live?.count() ?? 0, rev, behind: live ? await countOf(untold(db, live.rev())) : 0 },
     memoryBytes: process.memoryUsage.rss(),
     diskFree: await diskFree(file),
     node: process.version,

@@ -149,14 +149,13 @@ async function breaks(db: Db, dialect: Dialect, span: Span) {
     hours.set(at, hour)
     return hour
   }
-  const seen = rows.map(({ breaks, minutes, ...row }) => ({ ...row, breaks: Number(breaks), minutes: Number(minutes) }))
-  const byHour = seen.map(({ department, instant: at, breaks, minutes }) => ({
+  const byHour = rows.map(({ department, instant: at, breaks, minutes }) => ({
     department,
     hour: hourOf(at),
     breaks,
     minutes,
   }))
-  const byType = seen.map(({ breakType, breaks, minutes }) => ({ breakType, breaks, minutes }))
+  const byType = rows.map(({ breakType, breaks, minutes }) => ({ breakType, breaks, minutes }))
   return {
     away: sums(byHour, ({ department, hour }) => `${hour} ${department}`).sort(
       (a, b) => compareNames(a.department, b.department) || a.hour - b.hour,
