@@ -3,21 +3,15 @@
  * counts and a wrong clock does no harm.
  */
 import { DAY_MS } from '../lib/instants.ts'
+import { parseRfc3339 } from '../lib/rfc3339.ts'
 import { badRequest } from './problem.ts'
 
 const OLDEST_MS = 14 * DAY_MS
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/
-
-/** The 30th of February is none, though `Date.parse` takes it for the 2nd of March. */
-const isDay = (day: string) => {
-  const at = Date.parse(`${day}T00:00:00Z`)
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
-}
 
 function instant(name: string, value: string): number {
-  const at = INSTANT.test(value) && isDay(value.slice(0, 10)) ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(at)) throw badRequest(`${name} is not a time.`)
-  return at
+  const time = parseRfc3339(value)
+  if (!time) throw badRequest(`${name} is not a time.`)
+  return Date.parse(time.at)
 }
 
 export interface Timing {

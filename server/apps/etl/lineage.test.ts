@@ -247,6 +247,7 @@ describe('is refused, with what is wrong', () => {
     ['no time', { ...full, eventTime: undefined }, /eventTime/],
     ['a time that is none', { ...full, eventTime: 'yesterday' }, /eventTime is no RFC 3339 time/],
     ['a day that is none', { ...full, eventTime: '2026-02-30T10:00:00Z' }, /eventTime/],
+    ['an hour that is none', { ...full, eventTime: '2026-03-04T24:00:00Z' }, /eventTime/],
     ['a time of no zone', { ...full, eventTime: '2026-03-05T10:00:00' }, /zone/],
     ['a year beyond all', { ...full, eventTime: '9999-12-31T23:00:00-05:00' }, /eventTime/],
     ['an unknown type', { ...full, eventType: 'DONE' }, /eventType must be one of START, /],

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { LONGEST_NAME } from '#contract/apps/etl.ts'
 import { badRequest } from '../../http/problem.ts'
-import { type EventTime, eventTime } from './event-time.ts'
+import { type ExactTime, parseRfc3339 } from '../../lib/rfc3339.ts'
 import { digest, type RunState, runKey } from './state.ts'
 
 /** Longest error text; a longer one keeps its beginning. */
@@ -19,8 +19,8 @@ const Datasets = orNone(z.array(Dataset, missing))
 const Job = z.object({ namespace: something, name: something }, missing)
 const Time = z.pipe(
   text,
-  z.transform((value: string, context): EventTime => {
-    const time = eventTime(value)
+  z.transform((value: string, context): ExactTime => {
+    const time = parseRfc3339(value)
     if (time) return time
     context.issues.push({ code: 'custom', message: 'is no RFC 3339 time with a zone', input: value })
     return z.NEVER
@@ -90,7 +90,7 @@ function stateOf(event: RunEvent): RunState | null {
       : null,
     other: table ? { order: `${OTHERS[type]} ${exact} ${digest(table)}`, table } : null,
     startedAt: type === 'START' ? at : null,
-    scheduledAt: eventTime(facetOf(event, 'nominalTime')?.nominalStartTime ?? '')?.at ?? null,
+    scheduledAt: parseRfc3339(facetOf(event, 'nominalTime')?.nominalStartTime ?? '')?.at ?? null,
     engine: orNull(engine ? `${engine.name ?? ''} ${engine.version}`.trim() : ''),
     parent: orNull(facetOf(event, 'parent')?.job.name.trim()),
   }

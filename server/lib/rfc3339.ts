@@ -1,9 +1,9 @@
-/** `eventTime`: RFC 3339, as exact as it was sent. Pure. */
-import { MINUTE_MS } from '../../lib/instants.ts'
+/** Times as others send them: RFC 3339, as exact as it was sent. Pure. */
+import { MINUTE_MS } from './instants.ts'
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/
 
-export interface EventTime {
+export interface ExactTime {
   /** ISO 8601 in UTC, to the millisecond. */
   readonly at: string
   /** Sorts as time does, to the nanosecond: tools tell apart what falls into one millisecond. */
@@ -18,7 +18,7 @@ function offsetOf(zone: string): number {
 }
 
 /** Null for what is no time, or none with a zone. */
-export function eventTime(text: string): EventTime | null {
+export function parseRfc3339(text: string): ExactTime | null {
   const match = RFC_3339.exec(text)
   if (!match) return null
   const [, year, month, day, hour, minute, second = '00', fraction = '', zone = ''] = match
