@@ -63,7 +63,7 @@ export interface CallDeclaration {
 /** Declares a call. A call without a rule does not compile. */
 export const call = <const C extends CallDeclaration>(declaration: C): C => declaration
 
-/** `PUT /api/onbreak/update/`: how a call is named in lists, in the idempotency table and in logs. */
+/** `PUT /api/onbreak/update/`: how a call is named in lists, in the device's outbox and in the audit log. */
 export const callId = (declaration: CallDeclaration) => `${declaration.method} ${declaration.path}`
 
 /** Whether a repeat under the same Idempotency-Key is answered the same. Each part of a file names its place in it: it needs no key. */

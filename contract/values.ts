@@ -160,8 +160,8 @@ export const EVERYONE = 'Everyone'
 export const DEACTIVATED = 'deactivated'
 
 /**
- * Told to whoever said a Base-Rev: it was so already, and the `rev` of this record is not of this change. It is no base for
- * what the same person did afterwards: somebody else may have made it so, later.
+ * Told to whoever said a Base-Rev: nothing was changed, as it was so already. `rev` may be somebody else's change, made later:
+ * the page must not use it as the Base-Rev of what this person did next.
  */
 export const UNCHANGED = { isChanged: z.optional(z.literal(false)) } as const
 

@@ -16,9 +16,9 @@ export function users(db: Db) {
       .selectAll('user')
       .select('department.name as department')
   async function holdAll(column: 'id' | 'manager_id', id: number): Promise<void> {
-    // An update that changes nothing locks the row on Postgres, and SQLite has one writer anyway. A lock alone would not do:
-    // of a row that we have written Postgres looks for the manager with our next change of it, of one that we have locked
-    // with the one after that, behind the revision, where a manager who is being deleted is waited for in a circle.
+    // An update that changes nothing locks the row on Postgres, and SQLite has one writer anyway. A plain lock is not enough:
+    // the foreign-key check of manager_id then runs only at the second update of the row, when we already hold the revision,
+    // and deadlocks with a deletion of the manager. Writing the row makes the check run at the first.
     await db
       .updateTable('user')
       .set((eb) => ({ rev: eb.ref('rev') }))

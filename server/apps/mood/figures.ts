@@ -88,7 +88,8 @@ const add = (a: Sums, b: Omit<Sums, 'sent'> & Partial<Sums>): Sums => ({
 
 /**
  * Those of the others that may be told of: what is told before and after a late report must not tell what that report said,
- * so that the late ones count five at a time, and what is left of them not at all. Null: too few.
+ * so that the late ones count five at a time, and what is left of them not at all. Where fewer than five came in time, late
+ * ones fill them up first. 7 in time and 6 late: 12 are told of; 3 in time and 4 late: 5; 3 in time and 1 late: null.
  */
 function toldOf(inTime: Sums, late: readonly Omit<Sums, 'sent'>[]): Sums | null {
   const told = inTime.sent < FEWEST_PEOPLE ? 0 : inTime.sent
