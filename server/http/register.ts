@@ -196,7 +196,7 @@ function sendTagged(reply: FastifyReply, tag: string, answer: string | Buffer, i
   return reply.type(JSON_TYPE).send(answer)
 }
 
-function answer(reply: FastifyReply, { status, answer, replayed }: Outcome) {
+function sendOutcome(reply: FastifyReply, { status, answer, replayed }: Outcome) {
   if (replayed) reply.header('idempotency-replayed', 'true')
   reply.code(status)
   return answer === '' ? reply.send() : reply.type(JSON_TYPE).send(answer)
@@ -211,14 +211,14 @@ async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply:
     if (result instanceof Parts) return reply.type(JSON_TYPE).send(Readable.from(result.asJson(), { highWaterMark: 1 }))
     const outcome = outcomeOf(route.call, result)
     if (route.call.etag) return sendTagged(reply, entityTag(outcome.answer), outcome.answer, ifNoneMatch)
-    return answer(reply, outcome)
+    return sendOutcome(reply, outcome)
   }
   const outcome = await change({ route, deps, input, once: onceFor(route.call, input) })
   // Told in the next turn, after the answer: nobody who tapped waits for the others.
   deps.feed.wake()
   for (const work of outcome.afterwards ?? [])
     await work(deps.db).catch((error) => request.log.error({ err: error }, 'afterwards'))
-  return answer(reply, outcome)
+  return sendOutcome(reply, outcome)
 }
 
 /** Declared calls and routes are each other's. */

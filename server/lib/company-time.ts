@@ -41,14 +41,15 @@ export function clockTime(instant: string, timeZone: string): string {
   return `${hour}:${minute}`
 }
 
-const days = new Map<string, Intl.DateTimeFormat>()
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** When something was, within a sentence: `at 14:05`, and before or after today `on 21 Nov at 14:05`. */
 export function whenOf(instant: string, { now, timeZone }: { now: string; timeZone: string }): string {
   const at = `at ${clockTime(instant, timeZone)}`
   if (dayOf(instant, timeZone) === dayOf(now, timeZone)) return at
-  const format = days.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' })
-  days.set(timeZone, format)
+  const format =
+    dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' })
+  dayFormats.set(timeZone, format)
   return `on ${format.format(Date.parse(instant))} ${at}`
 }
 

@@ -29,7 +29,7 @@ interface Broadcaster {
 
 /** One task after the other: the order of sending is the order of the feed. */
 export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaster {
-  let last: Promise<void> = Promise.resolve()
+  let turns: Promise<void> = Promise.resolve()
   let rev = 0
   /** Changes that are still to be told. */
   let waiting: Change[] = []
@@ -43,7 +43,7 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
   let isAsked = false
 
   const inTurn = (task: () => Promise<void>) => {
-    last = last.then(task).catch(onError)
+    turns = turns.then(task).catch(onError)
   }
 
   async function inSlices(each: (viewer: Viewer) => void) {
@@ -137,6 +137,6 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
     },
 
     rev: () => rev,
-    settled: () => last,
+    settled: () => turns,
   }
 }
