@@ -1,5 +1,6 @@
 /** Who has felt low for weeks on end. Pure. */
 import { MEASURES, type Measure } from '#contract/apps/mood.ts'
+import { groupBy } from '../../lib/group-by.ts'
 
 /** A level that counts as low, on a scale on which 5 is always the good end. */
 const LOW = 2
@@ -25,9 +26,7 @@ interface Streak {
 
 /** The streaks that lasted until each person's last report; a week without a report ends a streak. */
 export function lowStreaks(answers: readonly Answer[], currentWeek: number): Streak[] {
-  const byUser = new Map<number, Answer[]>()
-  for (const answer of answers) byUser.set(answer.user, [...(byUser.get(answer.user) ?? []), answer])
-  return [...byUser]
+  return [...groupBy(answers, ({ user }) => user)]
     .flatMap(([user, theirs]) => {
       const newestFirst = theirs.sort((a, b) => b.week - a.week)
       const last = newestFirst[0]?.week ?? Number.NEGATIVE_INFINITY

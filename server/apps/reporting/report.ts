@@ -5,6 +5,7 @@ import type { Report } from '#contract/apps/reporting.ts'
 import type { Db, Dialect } from '../../db/tables.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { addDays, DAYS_OF_WEEK, dayOf, endOfDay, mondayOf, startOfDay } from '../../lib/company-time.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { DAY_MS } from '../../lib/instants.ts'
 import { compareNames } from '../../lib/name-order.ts'
 import { runsBetween } from '../etl/store.ts'
@@ -197,17 +198,15 @@ async function checklists(db: Db, { from, to, timeZone }: Span): Promise<Report[
     .where('list.done', '>=', startOfDay(from, timeZone))
     .where('list.done', '<', endOfDay(to, timeZone))
     .execute()
-  const took = new Map<string, number[]>()
-  for (const { name, created_at, began, done } of finished) {
+  const daysOf = ({ created_at, began, done }: (typeof finished)[number]) => {
     const first = began ?? dayOf(created_at, timeZone)
-    const days = Math.max(0, (Date.parse(dayOf(done, timeZone)) - Date.parse(first)) / DAY_MS)
-    took.set(name ?? '', [...(took.get(name ?? '') ?? []), days])
+    return Math.max(0, (Date.parse(dayOf(done, timeZone)) - Date.parse(first)) / DAY_MS)
   }
-  return [...took]
-    .map(([department, days]) => ({
+  return [...groupBy(finished, ({ name }) => name ?? '')]
+    .map(([department, theirs]) => ({
       department,
-      finished: days.length,
-      days: Number((days.reduce((sum, each) => sum + each, 0) / days.length).toFixed(1)),
+      finished: theirs.length,
+      days: Number((theirs.reduce((sum, list) => sum + daysOf(list), 0) / theirs.length).toFixed(1)),
     }))
     .sort((a, b) => compareNames(a.department, b.department))
 }
