@@ -9,6 +9,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
+import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { dayText } from './due.ts'
 import classes from './Leaving.module.css'
 import { checklists } from './queries.ts'
@@ -39,17 +40,19 @@ function Change({ id, lastDay, onDone }: { id: number; lastDay: string; onDone: 
   return (
     <form noValidate className={classes.change} onSubmit={(event) => void submit(event)}>
       <ErrorAlert error={error} />
-      <TextInput
-        ref={field}
-        type="date"
-        label="Last day"
-        value={day}
-        onChange={(event) => setDay(event.currentTarget.value)}
-      />
+      <BusyFields busy={busy}>
+        <TextInput
+          ref={field}
+          type="date"
+          label="Last day"
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+      </BusyFields>
       <BusyButton type="submit" busy={busy} disabled={day === ''}>
         Save
       </BusyButton>
-      <Button variant="default" onClick={onDone}>
+      <Button variant="default" disabled={busy} onClick={onDone}>
         Cancel
       </Button>
     </form>

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
-import { fill, openPage, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, withPortal } from '#tests/page.tsx'
 import { companyDay as day, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 import { dayText, dueOf, dueWords } from './due.ts'
@@ -133,6 +134,27 @@ test('who leaves has a last day, which can be moved', async () => {
   expect(await screen.findByText(/^Last day:/)).toHaveTextContent(`Last day: ${dayText(day(7), day(0))}`)
   await waitFor(() => expect(screen.getByRole('button', { name: 'Change the last day' })).toHaveFocus())
   await waitFor(() => expect(screen.getByText('Due')).toHaveTextContent(`Due ${dayText(day(7), day(0))}`))
+})
+
+test('a last day that is being saved can no longer be cancelled, nor typed over', async () => {
+  await leave('2026-03-31')
+  const { user } = await open(`/app/onboarding/${ann.id}`)
+  await user.click(await screen.findByRole('button', { name: 'Change the last day' }))
+  const field = screen.getByLabelText('Last day')
+  fireEvent.change(field, { target: { value: day(7) } })
+  let answer = () => {}
+  const slowly = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  network.use(http.post('*/api/checklist/olduser/*', () => slowly))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const cancel = screen.getByRole('button', { name: 'Cancel' })
+  expect(cancel).toBeDisabled()
+  expect(field.closest('[inert]')).not.toBeNull()
+  await user.click(cancel)
+  expect(field).toBeVisible()
+  answer()
+  expect(await screen.findByText(/^Last day:/)).toHaveTextContent(`Last day: ${dayText(day(7), day(0))}`)
 })
 
 test('a day is overdue once it is over, and another year is named', () => {
