@@ -61,6 +61,8 @@ interface States<Values> {
 
 interface Terms<Values> {
   readonly words: Words<Values>
+  /** What a field holds as the screen says it, where that is something else. */
+  readonly quotes?: { readonly [Key in keyof Values]?: (value: Values[Key]) => string }
   /** What one presses to send it. */
   readonly button: string
   readonly isSame: Sameness
@@ -69,7 +71,7 @@ interface Terms<Values> {
 /** Throws a `Clash` where somebody else has changed the very fields that were changed here. */
 export function refuseClash<Values extends object>(
   { first, known, typed, now }: States<Values>,
-  { words, button, isSame }: Terms<Values>,
+  { words, quotes = {}, button, isSame }: Terms<Values>,
 ): void {
   const differ = (key: keyof Values, one: Values, other: Values) => !isSame(key, one[key], other[key])
   const clashes = keysOf(typed).filter(
@@ -77,7 +79,8 @@ export function refuseClash<Values extends object>(
   )
   const said = clashes.flatMap((key) => {
     const word = words[key]
-    return word ? `${word}${isQuotable(now[key]) ? ` to “${now[key]}”` : ''}` : []
+    const value = quotes[key]?.(now[key]) ?? now[key]
+    return word ? `${word}${isQuotable(value) ? ` to “${value}”` : ''}` : []
   })
   if (said.length > 0)
     throw new Clash(

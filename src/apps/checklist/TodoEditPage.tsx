@@ -4,13 +4,13 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { type Todo, updateTodo } from '#contract/apps/checklist.ts'
+import { type TaskOwner, type Todo, updateTodo } from '#contract/apps/checklist.ts'
 import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { isSameNumber, storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
+import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -22,20 +22,28 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
+import { OWNER_WORDS } from './due.ts'
 import classes from './FormPage.module.css'
 import { FormPage } from './FormPage.tsx'
 import { checklists, todos } from './queries.ts'
 import { DIRECTIONS, TodoFields } from './TodoFields.tsx'
-import { type TodoValues, todoBody, todoValues } from './todo-form.ts'
+import { changedTodo, type TodoValues, todoBody, todoValues, wholeTodo } from './todo-form.ts'
 
 const route = getRouteApi('/_in/app/onboarding/todos/$id/edit')
 
 const MOVES = 'Moved to another employee type or direction, it leaves the checklists where nobody has checked it yet.'
 
 const TERMS = {
-  words: { empType: 'Employee Type', customMessage: 'Todo', moreInfo: 'Details', dueDays: 'Due' },
+  words: {
+    empType: 'Employee Type',
+    customMessage: 'Todo',
+    moreInfo: 'Details',
+    dueDays: 'Due',
+    owner: 'Who does it',
+  },
+  quotes: { owner: (owner: TaskOwner) => OWNER_WORDS[owner] },
   button: 'Update',
-  isSame: storedAlike(updateTodo.body, { dueDays: isSameNumber }),
+  isSame: storedAlike(updateTodo.body),
 }
 
 const useTodoList = () => useLocation({ select: ({ state }) => state.todoList }) ?? {}
@@ -50,14 +58,14 @@ function TodoForm({ todo }: { todo: Todo }) {
   const isSaved = useRef(false)
   const { _id, empType, isOffboarding } = todo
   const opened = todoValues(todo)
-  const over = useOthersChanges(opened, TERMS)
+  const over = useOthersChanges(wholeTodo(opened), TERMS)
   const form = useForm<TodoValues>({
     initialValues: opened,
     validate: (values) => fieldErrors(updateTodo.body, todoBody(values, todo)),
   })
   const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: TodoValues) => {
     const now = await queryClient.fetchQuery({ ...todos.one(_id), staleTime: 0 })
-    const body = todoBody(over(values, todoValues(now)), now)
+    const body = changedTodo(over(wholeTodo(values), wholeTodo(todoValues(now))), now)
     await send(updateTodo, { params: { id: _id }, body, headers: keys.headers('update', body) })
     isSaved.current = true
     for (const queryKey of [todos.all.queryKey, checklists.key]) void queryClient.invalidateQueries({ queryKey })

@@ -116,6 +116,37 @@ test('days before a last day are edited as such, and taken away', async () => {
   await waitFor(async () => expect((await stored())[0]).toEqual({ ...todo, dueDays: undefined, owner: undefined }))
 })
 
+const change = ({ _id: id, weight: _, ...todo }: calls.Todo, over: object) =>
+  portal().call(calls.updateTodo, { as: boss.token, params: { id }, body: { ...todo, ...over } })
+
+test('whom another admin has given a todo to meanwhile is not changed without a question', async () => {
+  await add('Photo')
+  const todo = (await stored())[0] as calls.Todo
+  const { user } = await open(`/app/onboarding/todos/${todo._id}/edit`)
+  await user.selectOptions(await screen.findByLabelText('Who does it'), 'The person themself')
+  await change(todo, { owner: 'manager' })
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Somebody else has changed Who does it to “The person’s manager” meanwhile. Press Update again to replace it with yours.',
+  )
+  expect(await stored()).toMatchObject([{ owner: 'manager' }])
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(async () => expect(await stored()).toMatchObject([{ owner: 'self' }]))
+})
+
+test('days that one admin has changed and the side of the last day that another has are not put together', async () => {
+  await add('Laptop', { isOffboarding: true, dueDays: 3 })
+  const todo = (await stored())[0] as calls.Todo
+  const { user } = await open(`/app/onboarding/todos/${todo._id}/edit`)
+  await fill(user, await screen.findByLabelText('Due (days)'), '5')
+  await change(todo, { dueDays: -3 })
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else has changed Due meanwhile.')
+  expect(await stored()).toMatchObject([{ dueDays: -3 }])
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(async () => expect(await stored()).toMatchObject([{ dueDays: 5 }]))
+})
+
 test('who leaves has a last day, which can be moved', async () => {
   await add('Laptop', { isOffboarding: true, dueDays: 0 })
   await leave('2026-03-31')

@@ -42,16 +42,21 @@ function daysOf({ dueDays, dueSide, isOffboarding }: TodoValues): number | null 
   return isOffboarding && dueSide === 'before' && count > 0 ? -count : count
 }
 
-/** What is sent: what is as before is left out, since another server may not know of it. */
-export function todoBody(values: TodoValues, before?: Todo): BodyIn<typeof createTodo> {
+type TodoBody = BodyIn<typeof createTodo>
+
+/** All that the fields say: when it is due is one value here and two fields there, which say nothing each by itself. */
+export function wholeTodo(values: TodoValues): Required<TodoBody> {
   const { empType, customMessage, moreInfo, isOffboarding, owner } = values
-  const dueDays = daysOf(values)
+  return { empType, customMessage, moreInfo, isOffboarding, dueDays: daysOf(values), owner }
+}
+
+/** What is sent: what is as before is left out, since another server may not know of it. */
+export function changedTodo({ dueDays, owner, ...texts }: Required<TodoBody>, before?: Todo): TodoBody {
   return {
-    empType,
-    customMessage,
-    moreInfo,
-    isOffboarding,
+    ...texts,
     ...(dueDays === (before?.dueDays ?? null) ? {} : { dueDays }),
     ...(owner === (before?.owner ?? 'admin') ? {} : { owner }),
   }
 }
+
+export const todoBody = (values: TodoValues, before?: Todo): TodoBody => changedTodo(wholeTodo(values), before)
