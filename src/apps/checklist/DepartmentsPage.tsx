@@ -25,10 +25,17 @@ import { Loading } from '#src/ui/Loading.tsx'
 import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
 import { FormPage } from './FormPage.tsx'
-import { todos } from './queries.ts'
+import { checklists, todos } from './queries.ts'
 import { DELETE } from './words.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: departments.queryKey })
+/** Its todos go with it, also from the checklists. */
+const refreshDeleted = () =>
+  Promise.all(
+    [departments.queryKey, todos.all.queryKey, checklists.key].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  )
 
 interface PartProps extends OutcomePart {
   readonly online: boolean
@@ -119,7 +126,7 @@ function DepartmentList({ online, ...part }: PartProps) {
   const { data, error } = useQuery(departments)
   const { data: allTodos = [] } = useQuery(todos.all)
   const [keys] = useState(repeatKeys)
-  const { heading, refusal, remove } = useRemoval(part, refresh)
+  const { heading, refusal, remove } = useRemoval(part, refreshDeleted)
   const removed = ({ _id: id }: Department) =>
     remove(
       () => send(deleteDepartment, { params: { id }, headers: keys.headers(`delete ${id}`) }),

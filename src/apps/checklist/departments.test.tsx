@@ -165,6 +165,22 @@ test.each([
   expect(await screen.findByText('The department was deleted.')).toBeVisible()
 })
 
+test('the todos that went with it are not counted for another one of its name', async () => {
+  const body = { empType: named('Depot'), customMessage: 'Hand in the keys', moreInfo: 'At the desk' }
+  await portal().call(createTodo, { as: boss.token, body: { ...body, isOffboarding: false } })
+  const { user } = await open()
+  const remove = () => screen.findByRole('button', { name: `Delete ${named('Depot')}` })
+  await waitFor(() => expect(queryClient.getQueryData(todos.all.queryKey)).toBeDefined())
+  await user.click(await remove())
+  await user.click(await confirm())
+  expect(await screen.findByText('The department was deleted.')).toBeVisible()
+  await fill(user, screen.getByLabelText('Name'), named('Depot'))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await user.click(await remove())
+  await confirm()
+  await waitFor(() => expect(screen.getByRole('dialog')).not.toHaveTextContent(GOES_ALONG))
+})
+
 test('what others did while the line was away, however shortly, is seen once it is back', async () => {
   await open()
   await screen.findByText(named('Depot'))
