@@ -1,6 +1,6 @@
 /** What is this person's job on checklists, their own and those of whom they manage: on the home page, while there is something. */
 import { Anchor, Button } from '@mantine/core'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCompanyDay } from '#src/api/company-day.ts'
 import { useMe } from '#src/api/session.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
@@ -38,6 +38,12 @@ function Tasks({ tasks, refusedBeside }: TasksProps) {
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => fetchSoon(taskSheet), [])
   const shown = isWhole ? tasks : tasks.slice(0, MOST_SHOWN)
+  const list = useRef<HTMLUListElement>(null)
+  // What was pressed is gone, and the focus with it: one goes on with the first that came.
+  useLayoutEffect(() => {
+    const first = isWhole && list.current?.children[MOST_SHOWN]
+    if (first) first.querySelector<HTMLElement>('input:not(:disabled), button')?.focus()
+  }, [isWhole])
 
   const check = useCallback((task: SeenMine, isChecked: boolean, repeats?: string): Promise<boolean> => {
     setFailure(null)
@@ -59,7 +65,7 @@ function Tasks({ tasks, refusedBeside }: TasksProps) {
       {!canChange && <p className="quiet">{CANNOT_KEEP}</p>}
       <ErrorAlert error={failure} />
       <RefusedBeside rows={refusedBeside} />
-      <ul className={classes.list}>
+      <ul ref={list} className={classes.list}>
         {shown.map((task) => (
           <TaskRow
             key={task._id}

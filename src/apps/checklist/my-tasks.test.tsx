@@ -132,3 +132,20 @@ test('home asks for them once, though two places show them', async () => {
   network.events.removeListener('request:start', hear)
   expect(asked.filter((path) => path === calls.listMyTasks.path)).toHaveLength(1)
 })
+
+test('of many some are shown; who asks for all goes on with the first that came', async () => {
+  for (let each = 1; each <= 8; each++)
+    await portal().call(calls.createTodo, {
+      as: boss.token,
+      body: aTodo({ customMessage: `Form ${each}`, owner: 'self', dueDays: undefined }),
+    })
+  const zoe = await portal().addUser({ name: 'Zoe' })
+  await portal().call(calls.startOnboarding, { as: boss.token, params: { id: zoe.id } })
+  const { user } = await open(zoe)
+  const shown = await boxes()
+  expect(shown).toHaveLength(8)
+  await user.click((await section()).getByRole('button', { name: 'Show all 10' }))
+  const all = await boxes()
+  expect(all).toHaveLength(10)
+  expect((await section()).getByRole('checkbox', { name: all[8] as string })).toHaveFocus()
+})
