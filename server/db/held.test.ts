@@ -15,7 +15,7 @@ import { lockWaiters } from '#tests/lock-waiters.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 import { users } from '../apps/accounts/store.ts'
-import { breaks } from '../apps/onbreak/store.ts'
+import { AVAILABLE, breaks, putOnBoard } from '../apps/onbreak/store.ts'
 import type { Db } from './tables.ts'
 
 type Answer = Awaited<ReturnType<Portal['call']>>
@@ -88,6 +88,33 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       expect(await log()).toMatchObject([{ clock_in_time: expect.any(String), changed_by: ann.id }])
       expect((await breaks(portal.deps.db).find(ann.id))?.status).toBe(1)
       expect(back?.body.rev).toBeGreaterThan(sent?.body.rev)
+    })
+
+    test('who leaves as another server puts them on the board is held from then on: who is called back later is back', async () => {
+      const { db } = portal.deps
+      await db.deleteFrom('break_info').where('user_id', '=', ann.id).execute()
+      /** Put there, and gone on a break already. */
+      async function elsewhere(tx: Db) {
+        const made = await putOnBoard(tx, ann.id, portal.deps.clock())
+        const away = { ...AVAILABLE, status: false, breakType: 'Break', clockOutTime: portal.deps.clock() }
+        await breaks(tx).write(ann.id, away, { name: 'Ann', effectiveAt: portal.deps.clock(), rev: made?.rev ?? 0 })
+      }
+      // Where whoever leaves gets to once they know the record, and nobody who comes back.
+      const theTypes = (tx: Db) => sql`lock table break_type in access exclusive mode`.execute(tx)
+      const begun: Promise<Answer>[] = []
+      await db.transaction().execute(async (types) => {
+        await theTypes(types)
+        const waiting = await lockWaiters(db, types)
+        begun.push(heldAt(elsewhere, [leave('Soup')]).then(([left]) => left as Answer))
+        await expect.poll(waiting, { interval: 10 }).toBe(1)
+        const back = call(onbreak.updateBreak, { ...asBoss(), params: { id: ann.id }, body: { status: true } })()
+        begun.push(back)
+        await Promise.race([back, expect.poll(waiting, { interval: 10 }).toBe(2)])
+      })
+      const [left, back] = await Promise.all(begun)
+      expect([left?.status, back?.status]).toEqual([200, 200])
+      expect(back?.body.rev).toBeGreaterThan(left?.body.rev)
+      expect((await breaks(db).find(ann.id))?.status).toBe(1)
     })
   })
 

@@ -27,10 +27,10 @@ const person = (db: Db, id: number) =>
     .where('user.id', '=', id)
     .executeTakeFirst()
 
-/** The record of somebody who takes part; made where there is none yet. */
+/** The record of somebody who takes part, held; made where there is none yet, also by another server at this moment. */
 async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecord> {
   const record =
-    (await breaks(db).hold(userId)) ?? (await putOnBoard(db, userId, now)) ?? (await breaks(db).find(userId))
+    (await breaks(db).hold(userId)) ?? (await putOnBoard(db, userId, now)) ?? (await breaks(db).hold(userId))
   if (!record) throw notFound(NOT_ON_BOARD)
   return record
 }

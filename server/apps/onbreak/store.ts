@@ -230,7 +230,6 @@ export async function putOnBoard(db: Db, userId: number, now: string): Promise<B
       changed_by_name: '',
       rev,
     })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute()
   return (await breaks(db).find(userId)) ?? null
 }
