@@ -305,6 +305,14 @@ describe('others', () => {
     expect((await portal.call(calls.getBreak, { as: boss.token, params: { id: zed.id } })).status).toBe(404)
   })
 
+  test('are not put on it while they are deactivated, whatever they may', async () => {
+    const change = (body: object) => portal.call(updatePermissions, { as: boss.token, params: { id: ann.id }, body })
+    await change({ dept: 'deactivated' })
+    await change({ access_onbreak: true })
+    const refused = await portal.call(calls.createBreak, { as: boss.token, params: { id: ann.id } })
+    expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('Ann is deactivated') } })
+  })
+
   test('one’s own record may be read by its id', async () => {
     const mine = await portal.call(calls.getBreak, { as: ann.token, params: { id: ann.id } })
     expect(mine).toMatchObject({ status: 200, body: { user: ann.id } })

@@ -10,6 +10,7 @@ import { again, Parts, type Route, route } from '../../http/route.ts'
 import { endOfDay, startOfDay } from '../../lib/company-time.ts'
 import { after, HOUR_MS } from '../../lib/instants.ts'
 import { holderOf, issueTicket } from '../../live/tickets.ts'
+import { users } from '../accounts/store.ts'
 import { auditThing, diff } from '../audit/store.ts'
 import { freshBoard } from './board.ts'
 import { type Change, changeStatus, refuseUnknownType } from './change.ts'
@@ -18,14 +19,6 @@ import { asBreakInfo, type BreakRecord, breaks, putOnBoard, takeOffBoard } from 
 import { breakTypes } from './types.ts'
 
 const NOT_ON_BOARD = 'This person is not on the board.'
-
-const person = (db: Db, id: number) =>
-  db
-    .selectFrom('user')
-    .leftJoin('department', 'department.id', 'user.department_id')
-    .select(['user.id', 'user.name', 'user.access_onbreak', 'department.name as department'])
-    .where('user.id', '=', id)
-    .executeTakeFirst()
 
 /** The record of somebody who takes part, held; made where there is none yet, also by another server at this moment. */
 async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecord> {
@@ -83,10 +76,11 @@ export const onbreakRoutes: readonly Route[] = [
   }),
 
   route(calls.createBreak, async ({ db, params, now }) => {
-    const user = await person(db, params.id)
-    if (!user) throw notFound('There is no such user.')
+    const user = await users(db).get(params.id)
     const there = await breaks(db).find(params.id)
     if (there) return again(asBreakInfo(there))
+    if (user.deactivated)
+      throw conflict(`${user.name} is deactivated: a department lets them back in, and then they can be on the board.`)
     if (!user.access_onbreak) throw conflict(`${user.name} has no Access On-Break.`)
     return asBreakInfo(await recordOf(db, params.id, now))
   }),
@@ -99,7 +93,7 @@ export const onbreakRoutes: readonly Route[] = [
     const twin = await findBreak(db, caller.id, body.clockOutTime)
     if (twin) return again(asLogEntry(twin))
     if (body.clockOutTime > after(now, AHEAD_MS)) throw badRequest('This break is still to come.', 'clockOutTime')
-    const user = await person(db, caller.id)
+    const user = await users(db).find(caller.id)
     const isAway = (await breaks(db).find(caller.id))?.status === 0
     const underWay = isAway ? await openEntryOf(db, caller.id) : undefined
     if (underWay?.break_type !== body.breakType) await refuseUnknownType(db, body.breakType)
