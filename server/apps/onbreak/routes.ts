@@ -2,19 +2,18 @@
 import * as calls from '#contract/apps/onbreak.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { retried } from '../../db/errors.ts'
-import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
-import { again, Parts, type Route, route } from '../../http/route.ts'
+import { again, type Input, Parts, type Route, route } from '../../http/route.ts'
 import { endOfDay, startOfDay } from '../../lib/company-time.ts'
-import { after, HOUR_MS } from '../../lib/instants.ts'
 import { holderOf, issueTicket } from '../../live/tickets.ts'
 import { users } from '../accounts/store.ts'
 import { auditThing, diff } from '../audit/store.ts'
 import { freshBoard } from './board.ts'
-import { type Change, changeStatus, refuseUnknownType } from './change.ts'
-import { asLogEntry, entriesBetween, findBreak, openBreak, openEntryOf } from './log.ts'
+import { writeByHand } from './by-hand.ts'
+import { changeStatus } from './change.ts'
+import { entriesBetween } from './log.ts'
 import { asBreakInfo, type BreakRecord, breaks, putOnBoard, takeOffBoard } from './store.ts'
 import { breakTypes } from './types.ts'
 
@@ -37,14 +36,17 @@ async function readOrMake({ db, feed }: Pick<Deps, 'db' | 'feed'>, userId: numbe
   return made
 }
 
-/** A device's clock may be ahead of ours; nobody has left who leaves later than that. */
-const AHEAD_MS = HOUR_MS
+type StatusInput = Omit<Input<typeof calls.updateBreak>, 'params'>
 
-/** Nothing changed: it is the record that was there. */
-const answerTo = ({ record, baseRev }: Change, made: BreakRecord): AnswerOf<typeof calls.updateBreak> => ({
-  ...asBreakInfo(made),
-  ...(made === record && baseRev !== null ? { isChanged: false } : {}),
-})
+/** Changes the status of whoever’s record is held. Answers that very record where it was so already. */
+async function updateStatus(
+  record: BreakRecord,
+  { db, deps, caller, body, now, occurredAt, baseRev }: StatusInput,
+): Promise<AnswerOf<typeof calls.updateBreak>> {
+  const { timeZone } = deps.config
+  const made = await changeStatus(db, { record, wanted: body, by: caller, occurredAt, baseRev, now, timeZone })
+  return { ...asBreakInfo(made), ...(made === record && baseRev !== null ? { isChanged: false } : {}) }
+}
 
 export const onbreakRoutes: readonly Route[] = [
   route(calls.getMyBreak, async ({ db, deps, caller, now }) =>
@@ -60,19 +62,14 @@ export const onbreakRoutes: readonly Route[] = [
 
   route(calls.getBoard, async ({ db }) => (await freshBoard(db)).kept()),
 
-  route(calls.updateMyBreak, async ({ db, deps, caller, body, now, occurredAt, baseRev }) => {
-    const record = await recordOf(db, caller.id, now)
-    const { timeZone } = deps.config
-    const change = { record, wanted: body, by: caller, occurredAt, baseRev, now, timeZone }
-    return answerTo(change, await changeStatus(db, change))
-  }),
+  route(calls.updateMyBreak, async (input) =>
+    updateStatus(await recordOf(input.db, input.caller.id, input.now), input),
+  ),
 
-  route(calls.updateBreak, async ({ db, deps, caller, params, body, now, occurredAt, baseRev }) => {
-    const record = await breaks(db).hold(params.id)
+  route(calls.updateBreak, async (input) => {
+    const record = await breaks(input.db).hold(input.params.id)
     if (!record) throw notFound(NOT_ON_BOARD)
-    const { timeZone } = deps.config
-    const change = { record, wanted: body, by: caller, occurredAt, baseRev, now, timeZone }
-    return answerTo(change, await changeStatus(db, change))
+    return updateStatus(record, input)
   }),
 
   route(calls.createBreak, async ({ db, params, now }) => {
@@ -85,28 +82,7 @@ export const onbreakRoutes: readonly Route[] = [
     return asBreakInfo(await recordOf(db, params.id, now))
   }),
 
-  route(calls.createBreakData, async ({ db, caller, body, now }) => {
-    const there = await findBreak(db, caller.id, body.clockOutTime)
-    if (there) return again(asLogEntry(there))
-    const rev = await changed(db, 'break-log', caller.id, now)
-    // The revision's lock is held now: a twin that came first is visible.
-    const twin = await findBreak(db, caller.id, body.clockOutTime)
-    if (twin) return again(asLogEntry(twin))
-    if (body.clockOutTime > after(now, AHEAD_MS)) throw badRequest('This break is still to come.', 'clockOutTime')
-    const user = await users(db).find(caller.id)
-    const isAway = (await breaks(db).find(caller.id))?.status === 0
-    const underWay = isAway ? await openEntryOf(db, caller.id) : undefined
-    if (underWay?.break_type !== body.breakType) await refuseUnknownType(db, body.breakType)
-    const entry = {
-      user: { id: caller.id, name: user?.name ?? caller.name, department: user?.department ?? '' },
-      breakType: body.breakType,
-      customMessage: body.customMessage ?? '',
-      clockOutTime: body.clockOutTime,
-      // Only the break under way lasts. How long another took nobody has said: it is there, and counts for no time.
-      ...(isAway && !underWay ? {} : { clockInTime: body.clockOutTime }),
-    }
-    return asLogEntry(await openBreak(db, entry, { by: caller.id, rev }))
-  }),
+  route(calls.createBreakData, writeByHand),
 
   route(calls.deleteBreak, async ({ db, caller, params, now }) => {
     if (!(await takeOffBoard(db, params.id, now, caller.id))) throw notFound(NOT_ON_BOARD)

@@ -1,0 +1,39 @@
+/** Breaks that a person tells by hand, long over or under way (wire.md “On break”, POST onbreak/create/breakdata). */
+import type { createBreakData } from '#contract/apps/onbreak.ts'
+import { changed } from '../../db/feed.ts'
+import { badRequest } from '../../http/problem.ts'
+import { again, type Input } from '../../http/route.ts'
+import { after, HOUR_MS } from '../../lib/instants.ts'
+import { users } from '../accounts/store.ts'
+import { refuseUnknownType } from './change.ts'
+import { asLogEntry, findBreak, openBreak, openEntryOf } from './log.ts'
+import { breaks } from './store.ts'
+
+/** A device's clock may be ahead of ours; nobody has left who leaves later than that. */
+const AHEAD_MS = HOUR_MS
+
+type ByHand = Pick<Input<typeof createBreakData>, 'db' | 'caller' | 'body' | 'now'>
+
+/** Writes an entry into the caller's log, once for each time of leaving. 400 for a break to come, and for an unknown type. */
+export async function writeByHand({ db, caller, body, now }: ByHand) {
+  const there = await findBreak(db, caller.id, body.clockOutTime)
+  if (there) return again(asLogEntry(there))
+  const rev = await changed(db, 'break-log', caller.id, now)
+  // The revision's lock is held now: a twin that came first is visible.
+  const twin = await findBreak(db, caller.id, body.clockOutTime)
+  if (twin) return again(asLogEntry(twin))
+  if (body.clockOutTime > after(now, AHEAD_MS)) throw badRequest('This break is still to come.', 'clockOutTime')
+  const user = await users(db).find(caller.id)
+  const isAway = (await breaks(db).find(caller.id))?.status === 0
+  const underWay = isAway ? await openEntryOf(db, caller.id) : undefined
+  if (underWay?.break_type !== body.breakType) await refuseUnknownType(db, body.breakType)
+  const entry = {
+    user: { id: caller.id, name: user?.name ?? caller.name, department: user?.department ?? '' },
+    breakType: body.breakType,
+    customMessage: body.customMessage ?? '',
+    clockOutTime: body.clockOutTime,
+    // Only the break under way lasts. How long another took nobody has said: it is there, and counts for no time.
+    ...(isAway && !underWay ? {} : { clockInTime: body.clockOutTime }),
+  }
+  return asLogEntry(await openBreak(db, entry, { by: caller.id, rev }))
+}
