@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.ts'
 import { badRequest, tooLate } from '../../http/problem.ts'
 import { effectiveAt, isLate, overtaken } from '../../lib/overtaken.ts'
 import { closeBreaks, editBreak, isMadeBy, openBreak } from './log.ts'
-import { AVAILABLE, asBreakInfo, asLiveMessage, type BreakRecord, type BreakState, breaks } from './store.ts'
+import { AVAILABLE, asBreakInfo, asLiveMessage, type BreakRecord, type BreakState, breaks, columnsOf } from './store.ts'
 import { breakTypes } from './types.ts'
 
 export interface Change {
@@ -70,15 +70,7 @@ export async function changeStatus(db: Db, change: Change): Promise<BreakRecord>
   const state = await stateWanted(db, change)
   if (isSame(record, state)) return record
   await refuseIfLate(db, change)
-  const next = (rev: number): BreakRecord => ({
-    ...record,
-    status: state.status ? 1 : 0,
-    break_type: state.breakType,
-    custom_message: state.customMessage,
-    clock_out_time: state.clockOutTime,
-    planned_minutes: state.plannedMinutes,
-    rev,
-  })
+  const next = (rev: number): BreakRecord => ({ ...record, ...columnsOf(state), rev })
   const rev = await changed(db, 'board', record.user_id, now, (rev) => asLiveMessage(next(rev)))
   await breaks(db).write(record.user_id, state, { name: by.name, effectiveAt: effectiveAt(record, change), rev })
   await writeLog(db, change, state, rev)

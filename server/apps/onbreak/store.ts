@@ -47,6 +47,15 @@ export const AVAILABLE: BreakState = {
   plannedMinutes: null,
 }
 
+/** As the table has it. */
+export const columnsOf = (state: BreakState) => ({
+  status: state.status ? 1 : 0,
+  break_type: state.breakType,
+  custom_message: state.customMessage,
+  clock_out_time: state.clockOutTime,
+  planned_minutes: state.plannedMinutes,
+})
+
 const records = (db: Db) =>
   db
     .selectFrom('break_info')
@@ -85,18 +94,7 @@ const lock = prepared((db, { userId }: { userId: number }) =>
     .where('user_id', '=', userId),
 )
 
-type Written = Pick<
-  BreakRecord,
-  | 'user_id'
-  | 'status'
-  | 'break_type'
-  | 'custom_message'
-  | 'clock_out_time'
-  | 'planned_minutes'
-  | 'effective_at'
-  | 'changed_by_name'
-  | 'rev'
->
+type Written = Omit<BreakRecord, 'id' | 'user_name' | 'department'>
 
 const update = prepared((db, to: Written) =>
   db
@@ -139,12 +137,8 @@ export const breaks = (db: Db) => ({
   /** Writes a change of status, stamped with its revision. */
   async write(userId: number, state: BreakState, by: { name: string; effectiveAt: string; rev: number }) {
     await update(db, {
+      ...columnsOf(state),
       user_id: userId,
-      status: state.status ? 1 : 0,
-      break_type: state.breakType,
-      custom_message: state.customMessage,
-      clock_out_time: state.clockOutTime,
-      planned_minutes: state.plannedMinutes,
       effective_at: by.effectiveAt,
       changed_by_name: by.name,
       rev: by.rev,
@@ -221,11 +215,8 @@ export async function putOnBoard(db: Db, userId: number, now: string): Promise<B
   await db
     .insertInto('break_info')
     .values({
+      ...columnsOf(AVAILABLE),
       user_id: userId,
-      status: 1,
-      break_type: '',
-      custom_message: '',
-      clock_out_time: null,
       effective_at: NEVER,
       changed_by_name: '',
       rev,

@@ -96,11 +96,11 @@ export const breakTypes = (db: Db) => ({
     const before = (await this.all()).find(({ _id }) => _id === id)
     if (!before) throw notFound(NONE)
     await refuseIfTaken(db, name, id)
-    const planned = plannedMinutes === undefined ? (before.plannedMinutes ?? null) : plannedMinutes
-    await db.updateTable('break_type').set({ name, planned_minutes: planned, rev }).where('id', '=', id).execute()
-    const after = asBreakType({ id, name, planned_minutes: planned })
+    const minutes = plannedMinutes === undefined ? (before.plannedMinutes ?? null) : plannedMinutes
+    await db.updateTable('break_type').set({ name, planned_minutes: minutes, rev }).where('id', '=', id).execute()
+    const after = asBreakType({ id, name, planned_minutes: minutes })
     const isSame = before.breakType === name && before.plannedMinutes === after.plannedMinutes
-    if (!isSame) await followType(db, before.breakType, { name, plannedMinutes: planned }, now)
+    if (!isSame) await followType(db, before.breakType, { name, plannedMinutes: minutes }, now)
     return { before, after }
   },
 
