@@ -9,7 +9,7 @@ import { ChangeShape } from '#src/ui/ChangeShape.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Face } from '#src/ui/Faces.tsx'
-import { periodOf } from './changes.ts'
+import { periodOf } from './entity.ts'
 import classes from './HomeView.module.css'
 import { useHeadingFocus } from './use-heading-focus.ts'
 

@@ -8,17 +8,12 @@ import { dropDraft } from '#src/offline/drafts.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
 import { keepChange } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
+import { entityOf, periodOf } from './entity.ts'
 import { colleagues, openPeriods } from './queries.ts'
 
 export type ReportBody = BodyIn<typeof submitMoodReport>
 
-/** The order unit, and the name of the draft: one week of one person. */
-export const entityOf = (period: number) => `mood:${period}`
-
 const KIND = submitMoodReport.queues
-
-/** The week that a kept report is about: known also once its text is blanked. */
-export const periodOf = ({ entity }: Pick<Row, 'entity'>): number => Number(/^mood:(\d+)$/.exec(entity)?.[1])
 
 export const isReport = ({ kind }: Pick<Row, 'kind'>): boolean => kind === KIND
 

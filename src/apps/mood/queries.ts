@@ -11,11 +11,20 @@ import {
   type MoodScope,
 } from '#contract/apps/mood.ts'
 import { send } from '#src/api/call.ts'
+import { isCopy } from '#src/api/copies.ts'
+import { session } from '#src/api/session.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
+import { dropClosedDrafts } from './closed-drafts.ts'
 
 export const openPeriods = queryOptions({
   queryKey: ['mood', 'open'],
-  queryFn: ({ signal }) => send(listOpenPeriods, { signal }),
+  queryFn: async ({ signal }) => {
+    const me = session.get()?._id
+    const askedAt = Date.now()
+    const open = await send(listOpenPeriods, { signal })
+    if (me && !isCopy(signal)) void dropClosedDrafts(me, open, askedAt)
+    return open
+  },
   meta: { persist: true },
 })
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { saveDraft } from '#src/offline/drafts.ts'
 import { week } from '#tests/mood.ts'
 import { append, fill, network, openPage, withPortal } from '#tests/page.tsx'
-import { entityOf } from './changes.ts'
+import { entityOf } from './entity.ts'
 import { EMPTY } from './report-values.ts'
 
 const { portal } = withPortal()

@@ -4,7 +4,8 @@ import { useMemo } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
-import { bodyOf, isReport, periodOf } from './changes.ts'
+import { bodyOf, isReport } from './changes.ts'
+import { periodOf } from './entity.ts'
 import { openPeriods } from './queries.ts'
 
 export interface Periods {

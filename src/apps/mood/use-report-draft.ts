@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { session, useMe } from '#src/api/session.ts'
 import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
 import { overDraft } from '#src/offline/over-draft.ts'
-import { entityOf } from './changes.ts'
+import { entityOf } from './entity.ts'
 import { isEmpty, type ReportValues, valuesOfDraft } from './report-values.ts'
 
 interface ReportDraft {

@@ -10,6 +10,7 @@ import { updateVersion, type Version } from '#contract/apps/versions.ts'
 import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { Problem } from '#src/api/problem.ts'
 import { session, useMe } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
@@ -27,14 +28,13 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { RichTextField } from '#src/ui/RichTextField.tsx'
+import { draftName } from './draft-name.ts'
 import { versions } from './queries.ts'
 import classes from './VersionEditPage.module.css'
 
 const route = getRouteApi('/_in/version/$id/edit')
 
 type Values = Pick<Version, 'title' | 'text'>
-
-const draftName = (id: number) => `version:${id}`
 
 const Written = z.object({ title: z.string(), text: z.string() })
 /** `over`: what was saved as it was begun; those of an earlier release do not say. */
@@ -214,7 +214,13 @@ function VersionEditor({ version }: { version: Version }) {
 }
 
 function OneVersion({ id }: { id: number }) {
+  const me = useMe()
   const { data, error } = useQuery(versions.one(id))
+  // Nobody sees it again, and it would be warned of as one signs out.
+  const isGone = !data && error instanceof Problem && error.isOurs && error.status === 404
+  useEffect(() => {
+    if (isGone) dropDraft(me._id, draftName(id))
+  }, [isGone, me._id, id])
   // What is typed is not overwritten by a later answer.
   if (data) return <VersionEditor version={data} />
   return error ? <ErrorAlert error={error} /> : <Loading />

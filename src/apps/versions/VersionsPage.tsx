@@ -12,6 +12,7 @@ import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
 import { shortDay, wholeDay } from '#src/lib/time.ts'
+import { dropDraft } from '#src/offline/drafts.ts'
 import { CreateButton } from '#src/shell/CreateButton.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
@@ -21,6 +22,7 @@ import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
 import { removeFromList } from '#src/ui/remove-from-list.ts'
+import { draftName } from './draft-name.ts'
 import { versions } from './queries.ts'
 import { markSeen } from './seen.ts'
 import classes from './VersionsPage.module.css'
@@ -166,7 +168,7 @@ function NewVersion({ onFailure }: { onFailure: (problem: unknown) => void }) {
 }
 
 export function VersionsPage() {
-  const { isAdmin } = useMe()
+  const { _id: me, isAdmin } = useMe()
   const isOther = useIsOther()
   const { online } = useConnection()
   const client = useQueryClient()
@@ -176,7 +178,10 @@ export function VersionsPage() {
   const remove = ({ _id }: Version) =>
     removeFromList({
       send: () => send(deleteVersion, { params: { id: _id } }),
-      onDone: () => announce('The version was deleted.'),
+      onDone: () => {
+        dropDraft(me, draftName(_id))
+        announce('The version was deleted.')
+      },
       onFailure: setFailure,
       refresh: () => {
         client.removeQueries({ queryKey: versions.one(_id).queryKey })

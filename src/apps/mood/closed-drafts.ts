@@ -1,0 +1,32 @@
+/** What was begun of weeks that are closed by now, be it by a report from another device: nobody gets to it any more. */
+import type { DateRange } from '#contract/apps/mood.ts'
+import { session } from '#src/api/session.ts'
+import { attempt } from '#src/lib/attempt.ts'
+import { dropDraftsWhere, readDraft } from '#src/offline/drafts.ts'
+import { myChanges, onMyChanges, unsettled } from '#src/offline/my-changes.ts'
+import { periodOf } from './entity.ts'
+
+const changesRead = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => myChanges().status !== 'loading' && resolve()
+    const stop = onMyChanges(() => look() && stop())
+    look()
+  })
+
+/**
+ * Drops this person's drafts of weeks that are not among `open`, which the server, and no copy, has answered. What was
+ * written after it was asked for (`askedAt`, in milliseconds) stays: it may be of a week that has opened since. So does
+ * what a refused report leads back to.
+ */
+export async function dropClosedDrafts(userId: number, open: readonly DateRange[], askedAt: number): Promise<void> {
+  await changesRead()
+  if (session.get()?._id !== userId) return
+  const reachable = new Set([...open.map(({ _id }) => _id), ...unsettled(myChanges()).map(periodOf)])
+  const name = new RegExp(`:${userId}:(mood:\\d+)$`)
+  dropDraftsWhere((key) => {
+    const entity = name.exec(key)?.[1]
+    if (!entity || reachable.has(periodOf({ entity }))) return false
+    const draft = attempt(() => readDraft(key))
+    return !!draft && draft.at < askedAt
+  })
+}
