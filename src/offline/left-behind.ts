@@ -8,6 +8,19 @@ const LEFT_BEHIND = 'portal.left-behind'
 let waiting = Number(attempt(() => localStorage.getItem(LEFT_BEHIND)))
 let isOneLost = false
 
+/** Changes that this device does not keep, on their way to the portal. */
+let underWay = 0
+export const isOneUnderWay = (): boolean => underWay > 0
+/** Until it is answered it is nowhere else. */
+export async function whileUnderWay<T>(sending: Promise<T>): Promise<T> {
+  underWay++
+  try {
+    return await sending
+  } finally {
+    underWay--
+  }
+}
+
 /** How many changes wait for the person whose session ended just now; after a sign-out nobody is told. */
 export const waitingForSignIn = (): number => (session.reason() ? waiting : 0)
 

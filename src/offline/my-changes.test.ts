@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
-import { callId } from '#contract/call.ts'
 
 // A page whose outbox was never opened.
 beforeEach(() => {
@@ -14,7 +13,8 @@ afterEach(() => {
 const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: false } }
 
 test('an outbox that did not come up at the launch is tried anew at the next tap: nothing is kept that nobody follows', async () => {
-  const { followPerson, keepChange, myChanges } = await import('./my-changes.ts')
+  const { followPerson, myChanges } = await import('./my-changes.ts')
+  const { keepChange } = await import('./keep-change.ts')
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new Error('No store for now.')
   })
@@ -23,8 +23,8 @@ test('an outbox that did not come up at the launch is tried anew at the next tap
   vi.restoreAllMocks()
   const body = { status: false, breakType: 'Lunch' }
   const entity = `break:${ADA._id}`
-  const made = { userId: ADA._id, entity, target: entity, kind: 'break.set', call: callId(updateMyBreak), params: {} }
-  expect(await keepChange(updateMyBreak, { ...made, body, baseRev: null })).toBe('kept')
+  const made = { userId: ADA._id, entity, target: entity, call: updateMyBreak, params: {} }
+  expect(await keepChange({ ...made, body, baseRev: null })).toBe('kept')
   await vi.waitFor(() => expect(myChanges()).toMatchObject({ status: 'ready', rows: [{ body, state: 'pending' }] }), {
     timeout: 10_000,
   })
@@ -53,12 +53,13 @@ test('whoever leaves while the code of the outbox does not come is not held up',
 })
 
 test('a change is as old as its tap, however long the store takes to open', async () => {
-  const { followPerson, keepChange, myChanges } = await import('./my-changes.ts')
+  const { followPerson, myChanges } = await import('./my-changes.ts')
+  const { keepChange } = await import('./keep-change.ts')
   await followPerson(ADA as never)
   const entity = `break:${ADA._id}`
-  const made = { userId: ADA._id, entity, target: entity, kind: 'break.set', call: callId(updateMyBreak), params: {} }
+  const made = { userId: ADA._id, entity, target: entity, call: updateMyBreak, params: {} }
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-05T12:00:00Z') })
-  const kept = keepChange(updateMyBreak, { ...made, body: { status: false, breakType: 'Lunch' }, baseRev: null })
+  const kept = keepChange({ ...made, body: { status: false, breakType: 'Lunch' }, baseRev: null })
   vi.setSystemTime(new Date('2026-03-05T12:00:04Z'))
   expect(await kept).toBe('kept')
   await vi.waitFor(() => expect(myChanges().rows.at(-1)?.occurredAt).toBe('2026-03-05T12:00:00.000Z'), 10_000)
@@ -66,7 +67,7 @@ test('a change is as old as its tap, however long the store takes to open', asyn
 })
 
 test('what the store would not keep is never sent as somebody who has come since', async () => {
-  const { keepChange } = await import('./my-changes.ts')
+  const { keepChange } = await import('./keep-change.ts')
   const { session } = await import('#src/api/session.ts')
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new Error('No store.')
@@ -74,13 +75,13 @@ test('what the store would not keep is never sent as somebody who has come since
   const fetched = vi.fn(async () => Response.json({ detail: 'Not you.' }, { status: 403 }))
   vi.stubGlobal('fetch', fetched)
   const entity = `break:${ADA._id}`
-  const made = { userId: ADA._id, entity, target: entity, kind: 'break.set', call: callId(updateMyBreak), params: {} }
+  const made = { userId: ADA._id, entity, target: entity, call: updateMyBreak, params: {} }
   const body = { status: false, breakType: 'Lunch' }
   session.set({ ...ADA, _id: 8, token: 'Grace’s' } as never)
-  await expect(keepChange(updateMyBreak, { ...made, body, baseRev: null })).rejects.toThrow()
+  await expect(keepChange({ ...made, body, baseRev: null })).rejects.toThrow()
   expect(fetched).not.toHaveBeenCalled()
   session.set({ ...ADA, token: 'Ada’s' } as never)
-  await expect(keepChange(updateMyBreak, { ...made, body, baseRev: null })).rejects.toThrow('Not you.')
+  await expect(keepChange({ ...made, body, baseRev: null })).rejects.toThrow('Not you.')
   expect(fetched).toHaveBeenCalledTimes(1)
   session.set(null)
   vi.unstubAllGlobals()

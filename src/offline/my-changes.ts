@@ -3,21 +3,14 @@
  * outbox itself comes with `engine.ts`, when somebody is signed in.
  */
 import type { SessionUser } from '#contract/apps/accounts.ts'
-import type { CallDeclaration } from '#contract/call.ts'
-import { send } from '#src/api/call.ts'
-import { isKnownAsOther } from '#src/api/portal-config.ts'
-import { Unreachable } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { within } from '#src/lib/pause.ts'
-import { holdUnsaved } from '#src/lib/unsaved.ts'
-import { uuid } from '#src/lib/uuid.ts'
 import type { Person } from './engine.ts'
 import type { SettledChange } from './kind.ts'
 import { readOnce } from './launch-read.ts'
-import { noteLeftBehind } from './left-behind.ts'
-import type { Change } from './outbox.ts'
-import { isPartly, isStale, type Row, timedHeaders } from './row.ts'
+import { isOneUnderWay, noteLeftBehind } from './left-behind.ts'
+import { isPartly, type Row } from './row.ts'
 
 export interface MyChanges {
   /** `broken`: this device cannot keep changes; they are made online only. */
@@ -28,8 +21,6 @@ export interface MyChanges {
 
 /** A store that does not answer within this time must not hold up the screen. */
 const PATIENCE_MS = 1_500
-/** A tap is on the disk in milliseconds; a store that takes longer than this will not keep it. */
-const STORE_MS = 5_000
 /** What could not be followed is tried anew after this time, and at the next tap. */
 const AGAIN_MS = 15_000
 
@@ -53,8 +44,6 @@ let hurry = () => {}
 let refusedLast = false
 /** Settled rows whose answers the screens have already. */
 let told = new Set<string>()
-/** Changes that this device does not keep, on their way to the portal. */
-let underWay = 0
 const changes = listeners()
 
 type Engine = typeof import('./engine.ts')
@@ -159,7 +148,7 @@ function leaveFor(me: SessionUser | null): void {
   // At a launch nobody has left.
   if (me || who !== null) {
     const isEnded = me === null && session.reason() !== null
-    noteLeftBehind(isEnded ? state.rows.filter(isPending).length : 0, isEnded && underWay > 0)
+    noteLeftBehind(isEnded ? state.rows.filter(isPending).length : 0, isEnded && isOneUnderWay())
   }
   if (me?._id !== who) {
     told = new Set()
@@ -204,121 +193,29 @@ function mayKeepAgain(): void {
   change({ status: 'ready', rows: state.rows })
 }
 
-/** Where it is not followed that comes first: a store that was lost is opened anew. */
-function ready(): Promise<unknown> | null {
+/** The outbox, for `keep-change.ts`. Where nobody is followed that comes first: a store that was lost is opened anew. */
+export function outbox(): Engine | Promise<Engine> {
+  hurry()
   if (again)
     following = again().finally(() => {
       following = null
     })
-  return following
+  return following ? following.then(engine) : (loaded ?? engine())
 }
 
-/** Whether the store has taken it in time; what it may still write later has the key that is then sent. */
-async function isKept(userId: number, keep: (engine: Engine) => Promise<void>): Promise<boolean> {
-  hurry()
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The store is silent.')), STORE_MS))
-  late.catch(() => {}) // nobody may be waiting for it by then
-  try {
-    const begun = ready()
-    const keeping = begun ? begun.then(engine).then(keep) : loaded ? keep(loaded) : engine().then(keep)
-    await Promise.race([keeping, late])
-    refusedLast = false
-    return true
-  } catch {
-    // Somebody else may have come, whose store takes what they do.
-    if (who !== userId) return false
-    refusedLast = true
-    change({ status: 'broken', rows: state.rows })
-    setTimeout(mayKeepAgain, AGAIN_MS)
-    return false
-  }
+/** Whether the store has taken a change of this person; somebody else may be here by now, whose store takes what they do. */
+export function noteKept(userId: number, isKept: boolean): void {
+  if (isKept) refusedLast = false
+  if (isKept || who !== userId) return
+  refusedLast = true
+  change({ status: 'broken', rows: state.rows })
+  setTimeout(mayKeepAgain, AGAIN_MS)
 }
 
-/** Keys of what was sent at once. A slow store may keep it all the same: by then there is no taking it back on the device alone. */
-const gone = new Set<string>()
-
-/** A change with what it has from the moment it was made. */
-type Tap = Change & Required<Pick<Change, 'key' | 'occurredAt'>>
-const asOfNow = (made: Change): Tap => ({
-  ...made,
-  key: uuid(),
-  occurredAt: new Date().toISOString(),
-  undoes: (earlier) => !gone.has(earlier.key) && made.undoes?.(earlier) === true,
-})
-
-/** What the store would not keep. Throws what `send` throws. */
-async function sendAtOnce(call: CallDeclaration, made: Tap): Promise<void> {
-  const { params, body, baseRev, key, occurredAt } = made
-  const headers = timedHeaders({ key, occurredAt, baseRev }, Date.now())
-  // Somebody else may have come to this device while the store was silent.
-  if (session.get()?._id !== made.userId) throw new Unreachable()
-  gone.add(key)
-  underWay++
-  const options = { params, body, headers, takesAny: isKnownAsOther() } as never
-  const answer: unknown = await send<CallDeclaration>(call, options).finally(() => underWay--)
-  // Nor is whoever has come while it was on its way told of it.
-  if (session.get()?._id !== made.userId) return
-  const settled: SettledChange = { ...made, state: 'acked', answer, settledAt: Date.now() }
+/** The answer to a change that was sent without being kept. */
+export function noteAnswer(settled: SettledChange): void {
   if (onSettled) onSettled(settled)
   else unheard.push(settled)
-}
-
-const NOT_BEFORE =
-  'An earlier change of yours is not sent yet, and this device has no room for another. Please try again in a moment.'
-
-/**
- * What is sent by itself overtakes nothing: what waits for longer would come after it, and undo it. But for what is too old
- * to go by itself.
- */
-function stayBehind({ entity, key }: Tap): void {
-  // A store that was only slow may have kept this very one by now.
-  const isEarlier = (row: Row) =>
-    row.entity === entity && row.key !== key && isPending(row) && !isStale(row, Date.now())
-  if (state.rows.some(isEarlier)) throw new Unreachable(NOT_BEFORE)
-}
-
-/** Until a slow store has it, or the portal, it is on this page alone: no new version takes it away. */
-async function held<T>(work: () => Promise<T>): Promise<T> {
-  const letGo = holdUnsaved(() => true)
-  try {
-    return await work()
-  } finally {
-    letGo()
-  }
-}
-
-/**
- * Keeps a change on this device, to be sent as soon as there is a line; once this settles it is safe. Where the device
- * cannot keep it, it is sent at once instead, and this throws what `send` throws. Answers which of the two it was.
- */
-export function keepChange(call: CallDeclaration, made: Change): Promise<'kept' | 'sent'> {
-  const tap = asOfNow(made)
-  return held(async () => {
-    if (await isKept(tap.userId, ({ keep }) => keep(tap))) return 'kept'
-    stayBehind(tap)
-    await sendAtOnce(call, tap)
-    return 'sent'
-  })
-}
-
-/** Several changes of one person, as `keepChange`, but written in one step. `safe` hears of each that is, by its place. */
-export function keepChanges(
-  call: CallDeclaration,
-  userId: number,
-  made: readonly Change[],
-  safe: (place: number) => void,
-): Promise<void> {
-  const taps = made.map(asOfNow)
-  return held(async () => {
-    const areKept = await isKept(userId, ({ keepAll }) => keepAll(userId, taps))
-    for (const [place, each] of taps.entries()) {
-      if (!areKept) {
-        stayBehind(each)
-        await sendAtOnce(call, each)
-      }
-      safe(place)
-    }
-  })
 }
 
 /** Thrown away; what cannot be stays in sight. */

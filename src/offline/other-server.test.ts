@@ -33,7 +33,7 @@ test('a tab that does not know yet which server it is leaves what another one kn
 })
 
 test('what the device has no room for is done, however another server says so', async () => {
-  const { keepChange } = await import('./my-changes.ts')
+  const { keepChange } = await import('./keep-change.ts')
   const { session } = await import('#src/api/session.ts')
   const { queryClient } = await import('#src/api/query-client.ts')
   const { portalConfig } = await import('#src/api/portal-config.ts')
@@ -47,8 +47,8 @@ test('what the device has no room for is done, however another server says so', 
     ...{ userId: ADA._id, entity, target: entity, kind: 'break.set', call: callId(updateMyBreak), params: {} },
     ...{ body: { status: false, breakType: 'Lunch' }, baseRev: null },
   }
-  await expect(keepChange(updateMyBreak, made)).rejects.toThrow('could not be read')
+  await expect(keepChange({ ...made, call: updateMyBreak })).rejects.toThrow('could not be read')
   queryClient.setQueryData(portalConfig.queryKey, null)
-  expect(await keepChange(updateMyBreak, made)).toBe('sent')
+  expect(await keepChange({ ...made, call: updateMyBreak })).toBe('sent')
   session.set(null)
 })

@@ -4,7 +4,8 @@ import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import { session } from '#src/api/session.ts'
 import { type OutboxDb, openDb, openMadeDb } from './db.ts'
-import { followPerson, forgetPerson, keepChange, myChanges } from './my-changes.ts'
+import { keepChange } from './keep-change.ts'
+import { followPerson, forgetPerson, myChanges } from './my-changes.ts'
 import { type Change, claim, enqueue, putSession, rowsOf } from './outbox.ts'
 import { OUTBOX, type Row } from './row.ts'
 import { spareOf, spareRows, writeSpare } from './spare.ts'
@@ -168,7 +169,7 @@ test('it follows what a person does here, and goes with a sign-out that throws i
   const me = { _id: ADA, token: 'Ada’s', permissions: { changed_password: true } } as never
   session.set(me)
   await followPerson(me)
-  await keepChange(updateMyBreak, change(ADA, 'Soup'))
+  await keepChange({ ...change(ADA, 'Soup'), call: updateMyBreak })
   await vi.waitFor(() => expect(myChanges().rows).toHaveLength(1), 10_000)
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   document.dispatchEvent(new Event('visibilitychange'))

@@ -53,7 +53,8 @@ test.each([
   { next: null, who: 'nobody' },
   { next: BO, who: 'somebody else' },
 ])('whoever leaves while the store is being opened anew is not put back, where $who comes next', async ({ next }) => {
-  const { followPerson, forgetPerson, keepChange, myChanges } = await import('./my-changes.ts')
+  const { followPerson, forgetPerson, myChanges } = await import('./my-changes.ts')
+  const { keepChange } = await import('./keep-change.ts')
   const { openDb } = await import('./db.ts')
   const { session } = await import('#src/api/session.ts')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
@@ -67,7 +68,7 @@ test.each([
 
   const { release, asked } = holdOpenings()
   // A tap has it opened anew.
-  const tap = keepChange(updateMyBreak, CHANGE).catch(() => {})
+  const tap = keepChange({ ...CHANGE, call: updateMyBreak }).catch(() => {})
   await vi.waitFor(() => expect(asked()).toBeGreaterThan(0), 10_000)
   session.set(null)
   await followPerson(null)
@@ -91,7 +92,8 @@ test.each([
 
 test('where the store refused a change the next one is tried all the same, without a line too', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
-  const { followPerson, keepChange, myChanges } = await import('./my-changes.ts')
+  const { followPerson, myChanges } = await import('./my-changes.ts')
+  const { keepChange } = await import('./keep-change.ts')
   const { session } = await import('#src/api/session.ts')
   session.set(ADA as never)
   await followPerson(ADA as never)
@@ -103,12 +105,12 @@ test('where the store refused a change the next one is tried all the same, witho
   })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    await expect(keepChange(updateMyBreak, CHANGE)).rejects.toThrow()
+    await expect(keepChange({ ...CHANGE, call: updateMyBreak })).rejects.toThrow()
     expect(myChanges().status).toBe('broken')
     full.mockRestore()
     await vi.advanceTimersByTimeAsync(15_000)
     expect(myChanges().status).toBe('ready')
-    expect(await keepChange(updateMyBreak, CHANGE)).toBe('kept')
+    expect(await keepChange({ ...CHANGE, call: updateMyBreak })).toBe('kept')
   } finally {
     vi.useRealTimers()
     session.set(null)
@@ -223,7 +225,8 @@ test('what waits is sent from a full disk: what can be loaded again makes room',
 })
 
 test('a change that the device has no room for does not overtake one of the same person that waits', async () => {
-  const { followPerson, keepChange, myChanges } = await import('./my-changes.ts')
+  const { followPerson, myChanges } = await import('./my-changes.ts')
+  const { keepChange } = await import('./keep-change.ts')
   const { session } = await import('#src/api/session.ts')
   const { Unreachable } = await import('#src/api/problem.ts')
   const sent: string[] = []
@@ -233,7 +236,7 @@ test('a change that the device has no room for does not overtake one of the same
   })
   session.set(ADA as never)
   await followPerson(ADA as never)
-  expect(await keepChange(updateMyBreak, CHANGE)).toBe('kept')
+  expect(await keepChange({ ...CHANGE, call: updateMyBreak })).toBe('kept')
   await vi.waitFor(() => expect(myChanges().rows).toHaveLength(1), 10_000)
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -243,18 +246,19 @@ test('a change that the device has no room for does not overtake one of the same
   })
   const before = sent.length
   const back = { ...CHANGE, body: { status: true } }
-  await expect(keepChange(updateMyBreak, back)).rejects.toThrow(/not sent yet/)
+  await expect(keepChange({ ...back, call: updateMyBreak })).rejects.toThrow(/not sent yet/)
   expect(sent).toHaveLength(before)
   // By then that one goes no more by itself.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * DAY_MS })
-  await expect(keepChange(updateMyBreak, back)).rejects.toThrow(Unreachable)
+  await expect(keepChange({ ...back, call: updateMyBreak })).rejects.toThrow(Unreachable)
   expect(sent.length).toBeGreaterThan(before)
   vi.useRealTimers()
 })
 
 test('what is done while the store is opened anew is written in its order', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
-  const { followPerson, keepChange, myChanges } = await import('./my-changes.ts')
+  const { followPerson, myChanges } = await import('./my-changes.ts')
+  const { keepChange } = await import('./keep-change.ts')
   const opening = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new Error('No store for now.')
   })
@@ -262,14 +266,19 @@ test('what is done while the store is opened anew is written in its order', asyn
   await vi.waitFor(() => expect(myChanges().status).toBe('broken'), { timeout: 10_000 })
   opening.mockRestore()
   const taps = [CHANGE, { ...CHANGE, body: { status: true } }, { ...CHANGE, body: { status: false } }]
-  expect(await Promise.all(taps.map((tap) => keepChange(updateMyBreak, tap)))).toEqual(['kept', 'kept', 'kept'])
+  expect(await Promise.all(taps.map((tap) => keepChange({ ...tap, call: updateMyBreak })))).toEqual([
+    'kept',
+    'kept',
+    'kept',
+  ])
   const { rows } = await import('./engine.ts')
   expect((await rows(ADA._id)).map(({ body }) => body)).toEqual(taps.map(({ body }) => body))
   await followPerson(null)
 })
 
 test('what was sent at once, and a slow store has kept all the same, is taken back by sending that too', async () => {
-  const { followPerson, keepChanges, myChanges } = await import('./my-changes.ts')
+  const { followPerson, myChanges } = await import('./my-changes.ts')
+  const { keepChanges } = await import('./keep-change.ts')
   const { session } = await import('#src/api/session.ts')
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
@@ -301,13 +310,13 @@ test('what was sent at once, and a slow store has kept all the same, is taken ba
     undoes: ({ body }) => (body as { isFixed: string }).isFixed !== (isFixed ? 'True' : 'False'),
   })
   const { hasUnsaved } = await import('#src/lib/unsaved.ts')
-  const made = keepChanges(fixRun, ADA._id, [fix(true)], () => {})
+  const made = keepChanges(ADA._id, [{ ...fix(true), call: fixRun }], () => {})
   // Neither here nor there yet: no new version may take the page away.
   expect(hasUnsaved()).toBe(true)
   await made
   expect(sent).toEqual(['True'])
   expect(hasUnsaved()).toBe(false)
-  const undone = keepChanges(fixRun, ADA._id, [fix(false)], () => {})
+  const undone = keepChanges(ADA._id, [{ ...fix(false), call: fixRun }], () => {})
   // The two are written one right after the other: nothing is sent between.
   release()
   await undone

@@ -46,7 +46,8 @@ async function openTab() {
     session.set(null)
     stop()
   })
-  return { ...changes, session }
+  const { keepChange } = await import('./keep-change.ts')
+  return { ...changes, keepChange, session }
 }
 const words = (rows: readonly { body: unknown }[]) =>
   rows.map(({ body }) => (body as { customMessage: string }).customMessage)
@@ -54,7 +55,7 @@ const words = (rows: readonly { body: unknown }[]) =>
 test.each(['this tab', 'another tab'])('who comes in %s sees and sends nothing of who left', async (where) => {
   const { session, keepChange, myChanges, onMyChanges, sendAll } = await openTab()
   session.set(ADA)
-  await keepChange(updateMyBreak, change(ADA._id, 'At the dentist'))
+  await keepChange({ ...change(ADA._id, 'At the dentist'), call: updateMyBreak })
   await vi.waitFor(() => expect(words(myChanges().rows)).toEqual(['At the dentist']), 10_000)
 
   const shown: string[] = []
@@ -72,7 +73,7 @@ test.each(['this tab', 'another tab'])('who comes in %s sees and sends nothing o
   expect(myChanges().rows).toEqual([])
   // What becomes of it in a tab of Ada's is nothing to this one.
   await db.outbox.where('userId').equals(ADA._id).modify({ about: 'changed since' })
-  await keepChange(updateMyBreak, change(BO._id, 'Soup'))
+  await keepChange({ ...change(BO._id, 'Soup'), call: updateMyBreak })
   await vi.waitFor(() => expect(words(myChanges().rows)).toEqual(['Soup']), 10_000)
   expect(new Set(shown)).toEqual(new Set(['Soup']))
   expect(words(await sendAll(0))).toEqual(['Soup'])
@@ -104,7 +105,7 @@ test('an answer that nobody heard is not told to who came meanwhile', async () =
   vi.stubGlobal('fetch', async () => json({ ...record, rev: 7 }))
   const told: number[] = []
   session.set(ADA)
-  expect(await keepChange(updateMyBreak, change(ADA._id, 'At the dentist'))).toBe('sent')
+  expect(await keepChange({ ...change(ADA._id, 'At the dentist'), call: updateMyBreak })).toBe('sent')
   session.set(BO)
   hearSettled(({ userId }) => told.push(userId))
   expect(told).toEqual([])
@@ -124,7 +125,7 @@ test('an answer that comes late is not told to who came meanwhile', async () => 
   const told: number[] = []
   hearSettled(({ userId }) => told.push(userId))
   session.set(ADA)
-  const sent = keepChange(updateMyBreak, change(ADA._id, 'At the dentist'))
+  const sent = keepChange({ ...change(ADA._id, 'At the dentist'), call: updateMyBreak })
   await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce(), 10_000)
   session.set(BO)
   answer(json({ ...record, rev: 7 }))

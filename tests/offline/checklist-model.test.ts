@@ -1,12 +1,12 @@
 /** Checks and “complete all” under random schedules, against a model of the portal: the promises of offline.md §0. */
 import { expect, test, vi } from 'vitest'
-import type { Change } from '#src/offline/outbox.ts'
+import type { Made } from '#src/offline/keep-change.ts'
 import { addCounts, type Counts } from './chaos/history.ts'
 import { broken } from './checklist/promises.ts'
 import { newModel } from './checklist/server.ts'
 import { newWorld, page, REFUSALS } from './checklist/world.ts'
 
-vi.mock('#src/offline/my-changes.ts', () => ({ keepChange: (_: unknown, made: Change) => page.keep(made) }))
+vi.mock('#src/offline/keep-change.ts', () => ({ keepChange: (made: Made) => page.keep(made) }))
 
 const RUNS = 100
 const TASKS = 3

@@ -1,13 +1,13 @@
 /** Pinning an app: kept on the device, shown at once, sent when there is a line. */
 import * as z from 'zod/mini'
 import { pinsAfter, setPins } from '#contract/apps/applications.ts'
-import { callId } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { within } from '#src/lib/pause.ts'
+import { keepChange } from '#src/offline/keep-change.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
 import { launchRows } from '#src/offline/launch-rows.ts'
-import { keepChange, myChanges } from '#src/offline/my-changes.ts'
+import { myChanges } from '#src/offline/my-changes.ts'
 import { isAfter, isAwaited, type Row } from '#src/offline/row.ts'
 import { asOf, type HeldPins, pins } from './queries.ts'
 
@@ -49,12 +49,11 @@ async function keepNext(userId: number, app: number, isPinned: boolean): Promise
   // Said also where it seems to be so already: an answer that was asked for before the last change may be in the way.
   const [base, applications] = isPinned ? [without, withIt] : [withIt, without]
   const entity = `pins:${userId}`
-  const how = await keepChange(setPins, {
+  const how = await keepChange({
+    call: setPins,
     userId,
     entity,
     target: entity,
-    kind: setPins.queues,
-    call: callId(setPins),
     params: {},
     // What others pin meanwhile is neither added nor taken away by it.
     body: { applications, base },

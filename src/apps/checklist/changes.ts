@@ -1,12 +1,11 @@
 /** Checking tasks: how it is kept, said, shown before the server has it, and brought home when it has. */
 import * as z from 'zod/mini'
 import { checkTask, completeUserTasks, UserTask } from '#contract/apps/checklist.ts'
-import { callId } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { byServerClock } from '#src/lib/server-clock.ts'
+import { keepChange } from '#src/offline/keep-change.ts'
 import type { QueuedKind, SettledChange } from '#src/offline/kind.ts'
-import { keepChange } from '#src/offline/my-changes.ts'
 import { isAfter, isPartly, type Row } from '#src/offline/row.ts'
 import { mergeTasks, withMine, withTask } from './merge.ts'
 import { movePerson } from './people.ts'
@@ -65,12 +64,11 @@ interface Check {
 export async function setChecked({ owner, task, isChecked, repeats }: Check): Promise<void> {
   const me = session.get()
   if (!me) return
-  await keepChange(checkTask, {
+  await keepChange({
+    call: checkTask,
     userId: me._id,
     entity: entityOf(owner.id),
     target: targetOf(task._id),
-    kind: checkTask.queues,
-    call: callId(checkTask),
     params: { id: task._id },
     body: { isChecked },
     about: about(owner, task.customMessage),
@@ -86,12 +84,11 @@ export async function setChecked({ owner, task, isChecked, repeats }: Check): Pr
 export async function completeAll(owner: Owner, repeats?: string): Promise<void> {
   const me = session.get()
   if (!me) return
-  await keepChange(completeUserTasks, {
+  await keepChange({
+    call: completeUserTasks,
     userId: me._id,
     entity: entityOf(owner.id),
     target: entityOf(owner.id),
-    kind: completeUserTasks.queues,
-    call: callId(completeUserTasks),
     params: { id: owner.id },
     body: undefined,
     about: owner.name,

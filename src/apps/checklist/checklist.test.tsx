@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import * as announcing from '#src/lib/announce.ts'
-import * as myChanges from '#src/offline/my-changes.ts'
+import * as keepChange from '#src/offline/keep-change.ts'
 import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 import type { TestUser } from '#tests/portal.ts'
@@ -81,7 +81,7 @@ test('a box is checked as it is pressed, before the change is kept', async () =>
 test('what could not be kept is open again, with an alert', async () => {
   await open()
   const laptop = await box('Laptop')
-  vi.spyOn(myChanges, 'keepChange').mockRejectedValueOnce(new Error('The disk is full.'))
+  vi.spyOn(keepChange, 'keepChange').mockRejectedValueOnce(new Error('The disk is full.'))
   fireEvent.click(laptop)
   expect(laptop).toBeChecked()
   expect(await screen.findByRole('alert')).toBeVisible()

@@ -1,12 +1,11 @@
 /** Resolving an error and taking that back: how it is kept, said, shown before the server has it, and brought home. */
 import * as z from 'zod/mini'
 import { fixRun, Run } from '#contract/apps/etl.ts'
-import { callId } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
+import { keepChanges, type Made } from '#src/offline/keep-change.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
-import { keepChanges } from '#src/offline/my-changes.ts'
-import type { Change } from '#src/offline/outbox.ts'
+
 import { isAfter, type Row } from '#src/offline/row.ts'
 import { changeHeld, etlKey, failedRuns, recentRuns, summary } from './queries.ts'
 import { type RunList, type RunSummary, recounted, withRun } from './run-list.ts'
@@ -32,7 +31,7 @@ type Amendable = Run & { readonly refused?: Row }
 /** The run as a person knows it. */
 export const titleOf = ({ taskName, tableName, dataSource }: Run): string => taskName || tableName || dataSource
 
-function changeOf(userId: number, run: Amendable, isFixed: boolean): Change {
+function changeOf(userId: number, run: Amendable, isFixed: boolean): Made {
   const { refused } = run
   // What was refused is done anew only by the same wish.
   const repeats = refused && wantedBy(refused) === isFixed ? refused.key : undefined
@@ -40,8 +39,7 @@ function changeOf(userId: number, run: Amendable, isFixed: boolean): Change {
     userId,
     entity: entityOf(run._id),
     target: entityOf(run._id),
-    kind: fixRun.queues,
-    call: callId(fixRun),
+    call: fixRun,
     params: { id: run._id },
     // As the spec has it: a text (§4).
     body: { isFixed: isFixed ? 'True' : 'False' },
@@ -62,7 +60,7 @@ export async function setFixed<Of extends Amendable>(
   const me = session.get()
   if (!me) return
   const changes = runs.map((run) => changeOf(me._id, run, isFixed))
-  await keepChanges(fixRun, me._id, changes, (place) => runs[place] && safe(runs[place]))
+  await keepChanges(me._id, changes, (place) => runs[place] && safe(runs[place]))
 }
 
 /** A run that an answer brought, into every list that has it and into the counts, as far as they are from before it. */

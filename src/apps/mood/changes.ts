@@ -1,12 +1,12 @@
 /** A report on its way: how it is kept, said, and what is done once the server has it. What it says is its author's alone. */
 import * as z from 'zod/mini'
 import { type DateRange, submitMoodReport } from '#contract/apps/mood.ts'
-import { type BodyIn, callId } from '#contract/call.ts'
+import type { BodyIn } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { dropDraft } from '#src/offline/drafts.ts'
+import { keepChange } from '#src/offline/keep-change.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
-import { keepChange } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
 import { entityOf, periodOf } from './entity.ts'
 import { colleagues, openPeriods } from './queries.ts'
@@ -38,12 +38,11 @@ export async function keepReport({ period, body, repeats }: Report): Promise<'ke
   const me = session.get()
   if (!me) throw new Error('Nobody is signed in.')
   const entity = entityOf(period._id)
-  const done = await keepChange(submitMoodReport, {
+  const done = await keepChange({
+    call: submitMoodReport,
     userId: me._id,
     entity,
     target: entity,
-    kind: KIND,
-    call: callId(submitMoodReport),
     params: {},
     body,
     about: labelOf(period),

@@ -1,7 +1,6 @@
 /** Leaving and coming back: how it is kept, said, shown before the server has it, and brought home when it has. */
 import * as z from 'zod/mini'
 import { BreakInfo, BreakStatus, createBreakData, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
-import { callId } from '#contract/call.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { sayStatus } from '#src/api/live.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
@@ -9,8 +8,8 @@ import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { newer } from '#src/lib/newer.ts'
 import { byServerClock, serverNow } from '#src/lib/server-clock.ts'
+import { keepChange, keepChanges, type Made } from '#src/offline/keep-change.ts'
 import type { QueuedKind, SettledChange } from '#src/offline/kind.ts'
-import { keepChange } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
 import type { PlannedMinutes } from './due.ts'
 import { asLiveMessage, merge } from './merge.ts'
@@ -70,16 +69,17 @@ const isSameBreak = (status: BreakStatus) => (earlier: Row) => {
   return before !== null && !before.status && !status.status && before.breakType === status.breakType
 }
 
-async function keep(call: typeof updateMyBreak | typeof updateBreak, { status, seen, repeats }: Tap): Promise<void> {
-  const me = session.get()
-  if (!me) return
+function changeBy(
+  userId: number,
+  call: typeof updateMyBreak | typeof updateBreak,
+  { status, seen, repeats }: Tap,
+): Made {
   const isOwn = call === updateMyBreak
-  await keepChange(call, {
-    userId: me._id,
+  return {
+    userId,
+    call,
     entity: entityOf(seen.user),
     target: entityOf(seen.user),
-    kind: updateMyBreak.queues,
-    call: callId(call),
     params: isOwn ? {} : { id: seen.user },
     body: status,
     about: isOwn ? '' : seen.userName,
@@ -88,36 +88,41 @@ async function keep(call: typeof updateMyBreak | typeof updateBreak, { status, s
     merges: status.status ? 'back' : 'away',
     continues: isSameBreak(status),
     ...(repeats === undefined ? {} : { repeats }),
-  })
+  }
 }
 
 /** Our server writes the log by itself; another has it from its clients (spec §7). What is done anew is in it already. */
-async function keepLog({ status, seen, repeats }: Tap): Promise<void> {
-  const me = session.get()
+function entryBy(userId: number, { status, seen, repeats }: Tap): readonly Made[] {
   const goesOn = !seen.status && seen.breakType === status.breakType
-  if (!me || status.status || goesOn || repeats !== undefined) return
+  if (status.status || goesOn || repeats !== undefined) return []
   const { breakType = '', customMessage = '' } = status
-  await keepChange(createBreakData, {
-    userId: me._id,
-    entity: `break-log:${me._id}`,
-    target: `break-log:${me._id}`,
-    kind: createBreakData.queues,
-    call: callId(createBreakData),
-    params: {},
-    body: { breakType, customMessage, clockOutTime: new Date(serverNow()).toISOString() },
-    about: breakType,
-    baseRev: null,
-  })
+  return [
+    {
+      userId,
+      call: createBreakData,
+      entity: `break-log:${userId}`,
+      target: `break-log:${userId}`,
+      params: {},
+      body: { breakType, customMessage, clockOutTime: new Date(serverNow()).toISOString() },
+      about: breakType,
+      baseRev: null,
+    },
+  ]
 }
 
 /** One's own status: safe on this device once the promise settles, and sent as soon as there is a line. */
 export async function setMyBreak(tap: Tap): Promise<void> {
-  await keep(updateMyBreak, tap)
-  if (isKnownAsOther()) await keepLog(tap)
+  const me = session.get()?._id
+  if (!me) return
+  const entry = isKnownAsOther() ? entryBy(me, tap) : []
+  await keepChanges(me, [changeBy(me, updateMyBreak, tap), ...entry])
 }
 
 /** Another's status, for board admins. */
-export const setBreak = (tap: Tap): Promise<void> => keep(updateBreak, tap)
+export async function setBreak(tap: Tap): Promise<void> {
+  const me = session.get()?._id
+  if (me) await keepChange(changeBy(me, updateBreak, tap))
+}
 
 /** A record that an answer brought; what is held and newer stays. */
 function bringHome(info: BreakInfo): void {

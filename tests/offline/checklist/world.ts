@@ -4,6 +4,7 @@
  */
 import './browser.ts'
 import type { UserTask } from '#contract/apps/checklist.ts'
+import { callId } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { checkChange, completeAll, completeChange, isAll, setChecked, targetOf } from '#src/apps/checklist/changes.ts'
@@ -12,9 +13,10 @@ import { checklists } from '#src/apps/checklist/queries.ts'
 import { type SeenTask, seenTasks } from '#src/apps/checklist/use-checklist.ts'
 import { openDb } from '#src/offline/db.ts'
 import { drain } from '#src/offline/drain.ts'
+import type { Made } from '#src/offline/keep-change.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
 import type { Line } from '#src/offline/line.ts'
-import { type Change, enqueue, putSession, rowsOf, wake } from '#src/offline/outbox.ts'
+import { enqueue, putSession, rowsOf, wake } from '#src/offline/outbox.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
 import { randomOf } from '../chaos/random.ts'
 import { cutOff, Device, json } from './device.ts'
@@ -57,8 +59,8 @@ interface Options {
   readonly steps: number
 }
 
-/** What the page asks `my-changes.ts` for, which needs a browser: `keepChange` for the device whose person taps. */
-export const page = { keep: (_: Change): Promise<void> => Promise.reject(new Error('Nobody taps.')) }
+/** What the page asks `keep-change.ts` for, which needs a browser: `keepChange` for the device whose person taps. */
+export const page = { keep: (_: Made): Promise<void> => Promise.reject(new Error('Nobody taps.')) }
 
 type Counts = Record<string, number>
 
@@ -208,14 +210,15 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
   async function tap(device: Device): Promise<void> {
     const { admin, rows } = device
     session.set({ _id: admin.id, name: admin.name } as never)
-    page.keep = async (made) => {
-      const row = await enqueue(device.db, { ...made, key: uuid() }, deviceOf(device))
+    page.keep = async ({ call, ...made }) => {
+      const change = { ...made, kind: call.queues, call: callId(call), key: uuid() }
+      const row = await enqueue(device.db, change, deviceOf(device))
       const isNothing = (await device.db.outbox.get(row.seq)) === undefined
       // Taken back before it was sent.
       if (isNothing) device.taps = device.taps.filter(({ key }) => !row.replaces.includes(key))
       else device.taps.push({ key: row.key, truly: now })
       if (isNothing) count('taken back')
-      else count(row.replaces.length > 0 ? 'merged or done anew' : made.kind)
+      else count(row.replaces.length > 0 ? 'merged or done anew' : change.kind)
     }
     const list = seen(device)
     const refused = rows.find(({ state }) => state === 'rejected')
