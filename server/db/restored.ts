@@ -7,6 +7,7 @@
 import type Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { changed } from './feed.ts'
+import { asItIs } from './hold.ts'
 import { metaOf, setMeta } from './meta.ts'
 import type { Db, Dialect, Tables } from './tables.ts'
 
@@ -102,7 +103,7 @@ export function countOnIfRestored(
     // The counter's lock: of several servers that start at once, one does it.
     const { rev } = await tx
       .updateTable('revision')
-      .set((eb) => ({ rev: eb.ref('rev') }))
+      .set(asItIs('rev'))
       .where('id', '=', 1)
       .returning('rev')
       .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 /** People in the database, and as they travel. Takes a database or a transaction; the caller owns it. */
 import type { Permissions, User } from '#contract/apps/accounts.ts'
 import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
+import { asItIs } from '../../db/hold.ts'
 import type { Db, Dialect, UserRow } from '../../db/tables.ts'
 import { badRequest, notFound } from '../../http/problem.ts'
 import { flagsOf } from '../../http/sessions.ts'
@@ -16,14 +17,9 @@ export function users(db: Db) {
       .selectAll('user')
       .select('department.name as department')
   async function holdAll(column: 'id' | 'manager_id', id: number): Promise<void> {
-    // An update that changes nothing locks the row on Postgres, and SQLite has one writer anyway. A plain lock is not enough:
-    // the foreign-key check of manager_id then runs only at the second update of the row, when we already hold the revision,
-    // and deadlocks with a deletion of the manager. Writing the row makes the check run at the first.
-    await db
-      .updateTable('user')
-      .set((eb) => ({ rev: eb.ref('rev') }))
-      .where(column, '=', id)
-      .execute()
+    // Written, as a plain lock is not enough: the foreign-key check of manager_id then runs only at the second update of the
+    // row, when we already hold the revision, and deadlocks with a deletion of the manager. Written, it runs at the first.
+    await db.updateTable('user').set(asItIs('rev')).where(column, '=', id).execute()
   }
   return {
     find: (id: number): Promise<UserRecord | undefined> => records().where('user.id', '=', id).executeTakeFirst(),

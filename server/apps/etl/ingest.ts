@@ -1,6 +1,7 @@
 /** Writes what was told of runs: merged with what is known, in one go. */
 import type { Insertable, Selectable } from 'kysely'
 import type { EtlRunTable } from '../../db/etl-tables.ts'
+import { asItIs } from '../../db/hold.ts'
 import type { Db } from '../../db/tables.ts'
 import { inBatches } from '../../lib/batches.ts'
 import { type Names, namesOf } from './names.ts'
@@ -81,14 +82,9 @@ function changedRow(row: Row, state: State, now: string): Row {
   }
 }
 
-/** The rows that are there, held until the end of the transaction: an update that changes nothing locks them on Postgres. */
+/** The rows that are there, held until the end of the transaction. */
 const hold = (db: Db, keys: readonly string[]): Promise<Row[]> =>
-  db
-    .updateTable('etl_run')
-    .set((eb) => ({ heard_at: eb.ref('heard_at') }))
-    .where('run_key', 'in', keys)
-    .returningAll()
-    .execute()
+  db.updateTable('etl_run').set(asItIs('heard_at')).where('run_key', 'in', keys).returningAll().execute()
 
 /** Answers which are in fact new; the others were written by somebody else in this moment. */
 async function insertNew(db: Db, rows: readonly Insertable<EtlRunTable>[]): Promise<Set<string>> {

@@ -1,6 +1,7 @@
 /** What a department is called by now, in the breaks of the past: they have its name alone (wire.md “On break”). */
 import { setImmediate } from 'node:timers/promises'
 import { retried } from '../../db/errors.ts'
+import { asItIs } from '../../db/hold.ts'
 import type { Db } from '../../db/tables.ts'
 import { oneByOne } from '../../lib/one-by-one.ts'
 
@@ -28,7 +29,7 @@ async function renamePart(db: Db): Promise<boolean> {
   // Holds it: of several servers one at a time goes on with it.
   const rename = await db
     .updateTable('break_log_rename')
-    .set((eb) => ({ done_id: eb.ref('done_id') }))
+    .set(asItIs('done_id'))
     .where('id', '=', (eb) => eb.selectFrom('break_log_rename').select((of) => of.fn.min('id').as('first')))
     .returningAll()
     .executeTakeFirst()

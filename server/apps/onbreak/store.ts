@@ -2,6 +2,7 @@
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { changed } from '../../db/feed.ts'
+import { asItIs } from '../../db/hold.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
@@ -86,12 +87,8 @@ export const inBoardOrder = (a: Member, b: Member) =>
 
 const ofUser = prepared((db, { userId }: { userId: number }) => records(db).where('break_info.user_id', '=', userId))
 
-// An update that changes nothing locks the row on Postgres, and SQLite has one writer anyway.
 const lock = prepared((db, { userId }: { userId: number }) =>
-  db
-    .updateTable('break_info')
-    .set((eb) => ({ rev: eb.ref('rev') }))
-    .where('user_id', '=', userId),
+  db.updateTable('break_info').set(asItIs('rev')).where('user_id', '=', userId),
 )
 
 type Written = Omit<BreakRecord, 'id' | 'user_name' | 'department'>
@@ -153,17 +150,14 @@ export const breaks = (db: Db) => ({
 export async function holdBreaksOf(db: Db, departmentId: number): Promise<void> {
   await db
     .updateTable('break_info')
-    .set((eb) => ({ rev: eb.ref('rev') }))
+    .set(asItIs('rev'))
     .where('user_id', 'in', (eb) => eb.selectFrom('user').select('id').where('department_id', '=', departmentId))
     .execute()
 }
 
 /** The same of everybody, for whoever changes a type: a break that begins meanwhile is of the one that it has become. */
 export async function holdBreaks(db: Db): Promise<void> {
-  await db
-    .updateTable('break_info')
-    .set((eb) => ({ rev: eb.ref('rev') }))
-    .execute()
+  await db.updateTable('break_info').set(asItIs('rev')).execute()
 }
 
 /**
@@ -197,7 +191,7 @@ export async function followType(
 async function holdPart(db: Db, userId: number): Promise<boolean> {
   const held = await db
     .updateTable('user')
-    .set((eb) => ({ rev: eb.ref('rev') }))
+    .set(asItIs('rev'))
     .where('id', '=', userId)
     .where('access_onbreak', '=', 1)
     .where('deactivated', '=', 0)
