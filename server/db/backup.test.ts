@@ -173,14 +173,14 @@ test('what an earlier release wrote is copied before it is changed, however new 
 
   await backUp(database, new Date(Date.now() - 60_000).toISOString())
   // What the last step made.
-  await sql`alter table user_task drop column changed_by_id`.execute(database.db)
+  await sql`alter table department drop column log_from`.execute(database.db)
   await sql`update schema_version set version = version - 1`.execute(database.db)
   await start()
   await start()
   expect(copies()).toHaveLength(2)
   const copy = openDatabase(join(folder, 'backups', copies().at(-1) ?? ''))
   expect(await copy.db.selectFrom('department').select('name').where('name', '=', 'Sales').execute()).toHaveLength(1)
-  await expect(sql`select changed_by_id from user_task`.execute(copy.db)).rejects.toThrow('changed_by_id')
+  await expect(sql`select log_from from department`.execute(copy.db)).rejects.toThrow('log_from')
   await copy.db.destroy()
 })
 

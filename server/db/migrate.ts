@@ -20,6 +20,7 @@ import { up as whoFixed } from './migrations/016-who-fixed.ts'
 import { up as logRenames } from './migrations/017-log-renames.ts'
 import { up as breakPlannedMinutes } from './migrations/018-break-planned-minutes.ts'
 import { up as whoChecked } from './migrations/019-who-checked.ts'
+import { up as departmentLog } from './migrations/020-department-log.ts'
 import type { Dialect, Tables } from './tables.ts'
 
 type Step = (db: Kysely<never>, dialect: Dialect) => Promise<void>
@@ -45,6 +46,7 @@ const STEPS: readonly Step[] = [
   logRenames,
   breakPlannedMinutes,
   whoChecked,
+  departmentLog,
 ]
 
 /** One number for all servers that share a Postgres: only one of them migrates. */

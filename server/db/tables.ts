@@ -59,6 +59,8 @@ export interface SessionTable {
 export interface DepartmentTable {
   id: Generated<number>
   name: string
+  /** What the break log has up to this entry is of another department, whatever its name. */
+  log_from: Generated<number>
   rev: number
 }
 

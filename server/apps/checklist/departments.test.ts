@@ -64,6 +64,26 @@ test('renaming one renames it everywhere at once; one that is in use stays', asy
   expect((await remove(body._id)).status).toBe(409)
 })
 
+test('the breaks of one that is no more keep its name, whatever becomes of another that is called so now', async () => {
+  const day = { from: '2026-03-05', to: '2026-03-05' }
+  portal.setNow('2026-03-05T12:00:00.000Z')
+  const first = await add('Sales')
+  const ann = await portal.addUser({ name: 'Ann', dept: 'Sales', flags: { access_onbreak: true } })
+  await portal.call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
+  await portal.deps.db.updateTable('user').set({ department_id: null }).where('id', '=', ann.id).execute()
+  expect((await remove(first.body._id)).status).toBe(204)
+  const second = await add('Sales')
+  const bob = await portal.addUser({ name: 'Bob', dept: 'Sales', flags: { access_onbreak: true } })
+  await portal.call(updateMyBreak, { as: bob.token, body: { status: false, breakType: 'Lunch' } })
+  expect((await rename(second.body._id, 'Sales EU')).status).toBe(200)
+  const { body } = await portal.call(listBreakLog, { as: boss.token, query: day })
+  const names = body.map((entry: { userName: string; empType: string }) => [entry.userName, entry.empType])
+  expect(names).toEqual([
+    ['Ann', 'Sales'],
+    ['Bob', 'Sales EU'],
+  ])
+})
+
 test('its breaks of the past are renamed with it, however many there are, and no others', async () => {
   const { body } = await add('Sales')
   const rows = Array.from({ length: 10_050 }, (_, index) => ({

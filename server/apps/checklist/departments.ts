@@ -7,7 +7,7 @@ import type { Db, Dialect } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { inNameOrder, takenName } from '../../lib/name-order.ts'
 import { keepNameOfDepartment } from '../mood/store.ts'
-import { holdBreaksOf } from '../onbreak/store.ts'
+import { holdBreaksOf, lastEntry } from '../onbreak/store.ts'
 import { todos } from './todos.ts'
 
 const NONE = 'There is no such department.'
@@ -28,7 +28,14 @@ export const departments = (db: Db) => ({
   async add(name: string, now: string): Promise<Department> {
     const rev = await changed(db, 'departments', null, now)
     await refuseName(db, name)
-    return db.insertInto('department').values({ name, rev }).returning(COLUMNS).executeTakeFirstOrThrow()
+    const department = { name, rev, log_from: await lastEntry(db) }
+    return db.insertInto('department').values(department).returning(COLUMNS).executeTakeFirstOrThrow()
+  },
+
+  /** The last entry of the break log that is from before there was this department. */
+  async logFrom(id: number): Promise<number> {
+    const rows = db.selectFrom('department').select('log_from').where('id', '=', id)
+    return (await rows.executeTakeFirstOrThrow()).log_from
   },
 
   /** Everywhere at once, the board too; the breaks of the past are `noteRename`'s. Answers it as it was and as it is. */

@@ -70,7 +70,7 @@ export const checklistRoutes: readonly Route[] = [
     const { db, params, body, now, afterwards } = input
     const { before, after } = await departments(db).rename(params.id, body.empType, now)
     if (before === after) return after
-    await noteRename(db, before.empType, after.empType)
+    await noteRename(db, before.empType, after.empType, await departments(db).logFrom(params.id))
     afterwards(finishRenames)
     await auditThing(input, 'department-renamed', before.empType, diff(before, after))
     return after

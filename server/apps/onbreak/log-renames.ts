@@ -5,6 +5,12 @@ import { asItIs } from '../../db/hold.ts'
 import type { Db } from '../../db/tables.ts'
 import { oneByOne } from '../../lib/one-by-one.ts'
 
+/** The last entry of the log, 0 where there is none. After the revision was bumped, whose lock whoever writes one waits for. */
+export async function lastEntry(db: Db): Promise<number> {
+  const log = db.selectFrom('break_log').select((eb) => eb.fn.max('id').as('last'))
+  return (await log.executeTakeFirstOrThrow()).last ?? 0
+}
+
 /** Entries of the log in one transaction: between two, the portal answers others. */
 const RENAMED_AT_ONCE = 5_000
 
@@ -12,15 +18,12 @@ const RENAMED_AT_ONCE = 5_000
  * A department is called otherwise: so it is in the breaks of the past, by `finishRenames`. Not in the transaction of the
  * change, and in parts: the years of a large department take longer than anybody may hold the revision, and than Postgres
  * lets a statement run. Noted in that transaction, so that no crash and no other server leaves half of it.
+ * `since`: the last entry before there was this department; the breaks of one that had its name before keep that.
  */
-export async function noteRename(db: Db, from: string, to: string): Promise<void> {
-  const { last } = await db
-    .selectFrom('break_log')
-    .select((eb) => eb.fn.max('id').as('last'))
-    .executeTakeFirstOrThrow()
+export async function noteRename(db: Db, from: string, to: string, since = 0): Promise<void> {
   await db
     .insertInto('break_log_rename')
-    .values({ from_name: from, to_name: to, done_id: 0, last_id: last ?? 0 })
+    .values({ from_name: from, to_name: to, done_id: since, last_id: await lastEntry(db) })
     .execute()
 }
 

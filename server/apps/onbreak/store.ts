@@ -9,7 +9,7 @@ import { inNameOrder } from '../../lib/name-order.ts'
 import { closeBreaks } from './log.ts'
 
 // For the other apps, whose way in is the store.
-export { finishRenames, noteRename } from './log-renames.ts'
+export { finishRenames, lastEntry, noteRename } from './log-renames.ts'
 
 /** Before any change that a person can have made: being put on the board is nobody's change of status. */
 const NEVER = '1970-01-01T00:00:00.000Z'
