@@ -9,7 +9,7 @@ import { keepChange } from '#src/offline/keep-change.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
 import type { Row } from '#src/offline/row.ts'
 import { entityOf, periodOf } from './entity.ts'
-import { colleagues, openPeriods } from './queries.ts'
+import { colleagues, openPeriods, told } from './queries.ts'
 
 export type ReportBody = BodyIn<typeof submitMoodReport>
 
@@ -62,6 +62,7 @@ export const moodReport: QueuedKind = {
       queryClient.setQueryData(openPeriods.queryKey, (held) => held?.filter(({ _id }) => _id !== period))
       // The page may have gone between the keeping and the dropping.
       dropDraft(change.userId, change.entity)
+      void queryClient.invalidateQueries({ queryKey: told })
     } else {
       // It may name somebody who can be nominated no longer.
       void queryClient.invalidateQueries({ queryKey: colleagues.queryKey })

@@ -16,8 +16,12 @@ import { session } from '#src/api/session.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { dropClosedDrafts } from './closed-drafts.ts'
 
+const key = ['mood'] as const
+/** What the reports tell whoever reads them: each that is sent changes it. */
+export const told = [...key, 'told'] as const
+
 export const openPeriods = queryOptions({
-  queryKey: ['mood', 'open'],
+  queryKey: [...key, 'open'],
   queryFn: async ({ signal }) => {
     const me = session.get()?._id
     const askedAt = Date.now()
@@ -30,7 +34,7 @@ export const openPeriods = queryOptions({
 
 /** The week whose reminder this person has put away on this device; null: none. */
 export const putAway = queryOptions({
-  queryKey: ['mood', 'reminder put away'],
+  queryKey: [...key, 'reminder put away'],
   queryFn: ({ client, queryKey }): number | null => client.getQueryData(queryKey) ?? null,
   staleTime: Number.POSITIVE_INFINITY,
   meta: { persist: true },
@@ -38,13 +42,13 @@ export const putAway = queryOptions({
 
 /** Whom one may vote for. */
 export const colleagues = queryOptions({
-  queryKey: ['mood', 'colleagues'],
+  queryKey: [...key, 'colleagues'],
   queryFn: ({ signal }) => send(listCepUsers, { signal }),
   meta: { persist: true },
 })
 
 export const allPeriods = queryOptions({
-  queryKey: ['mood', 'periods'],
+  queryKey: [...key, 'periods'],
   queryFn: ({ signal }) => send(listPeriods, { signal }),
   meta: { persist: true },
 })
@@ -52,7 +56,7 @@ export const allPeriods = queryOptions({
 /** Who has sent reports, as far as a scope reaches. Another server does not know the call: there it is all colleagues. */
 export const authors = (scope: MoodScope) =>
   queryOptions({
-    queryKey: ['mood', 'authors', scope],
+    queryKey: [...told, 'authors', scope],
     queryFn: async ({ signal }) =>
       (await unlessUnknown(send(listMoodUsers, { query: { scope }, signal }), null)) ?? send(listCepUsers, { signal }),
   })
@@ -62,7 +66,7 @@ export type ReportsOf = { readonly user: number } | { readonly period: number }
 /** One person's reports, or one week's, as far as they are in reach. */
 export const reports = (of: ReportsOf) =>
   queryOptions({
-    queryKey: ['mood', 'reports', of],
+    queryKey: [...told, 'reports', of],
     queryFn: ({ signal }) =>
       'user' in of
         ? send(listReportsOfUser, { params: { id: of.user }, signal })
@@ -72,6 +76,6 @@ export const reports = (of: ReportsOf) =>
 /** How a scope has felt; null where the server does not know the call. */
 export const trends = (scope: MoodScope) =>
   queryOptions({
-    queryKey: ['mood', 'trends', scope],
+    queryKey: [...told, 'trends', scope],
     queryFn: ({ signal }) => unlessUnknown(send(getMoodTrends, { query: { scope }, signal }), null),
   })

@@ -1,11 +1,13 @@
 /** The report views, as managers and mood admins see them. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MoodReport } from '#contract/apps/mood.ts'
 import type { FlagName } from '#contract/who.ts'
 import { report, week } from '#tests/mood.ts'
 import { network, openPage, withPortal } from '#tests/page.tsx'
+import { keepReport } from './changes.ts'
+import { bodyOfValues, EMPTY } from './report-values.ts'
 
 const { portal, plugIn } = withPortal()
 
@@ -247,6 +249,26 @@ test('whoever reads all reports is told that there are none yet, or no such week
   second.leave()
   await open('?view=my&by=report&period=21', 'isCepManager')
   expect(await screen.findByText('There are no reports here that are yours to read.')).toBeVisible()
+})
+
+test('whoever reads a week, sends a report on it and comes back finds it there', async () => {
+  const { router } = await open('?view=all&by=report&period=23', 'mood_admin')
+  expect(await screen.findByText('There are no reports here yet.')).toBeVisible()
+  network.use(
+    http.post('*/api/mood/moodreport/', () => {
+      reports = [report({ name: 'Max Manager', timePeriod: 23 })]
+      return HttpResponse.json(reports[0], { status: 201 })
+    }),
+  )
+  await router.navigate({ to: PATH })
+  const values = { ...EMPTY, moraleLevel: 4, stressLevel: 4, workloadLevel: 4, highComment: 'a', lowComment: 'b' }
+  await act(
+    async () =>
+      void (await keepReport({ period: week(23, '2024-03-04', '2024-03-10'), body: bodyOfValues(values, 23, false) })),
+  )
+  await waitFor(() => expect(reports).toHaveLength(1))
+  await router.navigate({ to: PATH, search: { view: 'all', by: 'report', period: 23 } })
+  expect(await screen.findByText('Max Manager')).toBeVisible()
 })
 
 test('another server has no list of authors: then all colleagues are shown', async () => {
