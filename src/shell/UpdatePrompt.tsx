@@ -10,7 +10,7 @@ import { sendAll } from '#src/offline/my-changes.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { noteOf } from './note-of.ts'
 import { focusTitle } from './Page.tsx'
-import { applyUpdate, checkForUpdate, isChanging, isUpdateWaiting, onUpdate } from './service-worker.ts'
+import { applyUpdate, checkForUpdate, isChanging, onUpdate, updatesAnnounced } from './service-worker.ts'
 import classes from './UpdatePrompt.module.css'
 
 /** What waits is given this long to go out with the version that made it. */
@@ -38,10 +38,11 @@ function WhatsNew() {
 }
 
 export function UpdatePrompt() {
-  const waiting = useSyncExternalStore(onUpdate, isUpdateWaiting)
+  const announced = useSyncExternalStore(onUpdate, updatesAnnounced)
   const changing = useSyncExternalStore(onUpdate, isChanging)
   const [sending, setSending] = useState(false)
-  const [dismissed, setDismissed] = useState(false)
+  /** How many were announced as somebody said “Later”: the next one is told of again. */
+  const [dismissed, setDismissed] = useState(0)
   const { data: config } = useQuery(portalConfig)
   useEffect(() => {
     if (config && config.version !== __VERSION__) checkForUpdate()
@@ -53,13 +54,13 @@ export function UpdatePrompt() {
     applyUpdate()
   }
   function later(): void {
-    setDismissed(true)
+    setDismissed(announced)
     // The button is gone that had it.
     focusTitle()
   }
   return (
     <div role="status">
-      {waiting && !dismissed && (
+      {announced > dismissed && (
         <div className={classes.prompt}>
           <span>New version.</span>
           <WhatsNew />

@@ -297,12 +297,13 @@ test('a page that the old worker has answered in the middle of the change says s
 })
 
 test('a version is announced also where others were found before it, and the newest is the one to change to', async () => {
-  const { applyUpdate, isUpdateWaiting } = await openPage()
+  const { applyUpdate, isUpdateWaiting, updatesAnnounced } = await openPage()
   for (let n = 0; n < 3; n++) registration.find().become('redundant')
   expect(isUpdateWaiting()).toBe(false)
   registration.install()
   expect(isUpdateWaiting()).toBe(true)
   const next = registration.install()
+  expect(updatesAnnounced()).toBe(2)
   applyUpdate()
   expect(next.skipped).toBe(1)
 })

@@ -19,14 +19,16 @@ const CHANGE_MS = 10_000
 
 let workbox: Workbox | null = null
 let registration: ServiceWorkerRegistration | null = null
-let waiting = false
+/** How many versions were announced; the last of them waits. */
+let announced = 0
 /** Whether this page asked for the change, so that it may reload while somebody looks at it. */
 let asked = false
 /** Whether another version is in charge than the one that this page is of. */
 let isOutdated = false
 const { tell, listen } = listeners()
 
-export const isUpdateWaiting = () => waiting
+export const updatesAnnounced = () => announced
+export const isUpdateWaiting = () => announced > 0
 /** Whether this page changes to the version that waits. */
 export const isChanging = () => asked
 export const onUpdate = listen
@@ -93,7 +95,7 @@ export function checkForUpdate(): void {
 
 function announce(): void {
   againMs = AGAIN_MS
-  waiting = true
+  announced++
   tell()
 }
 

@@ -8,13 +8,13 @@ import { fill, network, openPage, withPortal } from '#tests/page.tsx'
 const { portal } = withPortal()
 
 const worker = vi.hoisted(() => ({
-  isWaiting: false,
+  announced: 0,
   listeners: new Set<() => void>(),
   applied: 0,
   looks: 0,
 }))
 vi.mock('./service-worker.ts', () => ({
-  isUpdateWaiting: () => worker.isWaiting,
+  updatesAnnounced: () => worker.announced,
   onUpdate: (listener: () => void) => {
     worker.listeners.add(listener)
     return () => worker.listeners.delete(listener)
@@ -38,7 +38,7 @@ vi.mock('#src/offline/my-changes.ts', async (original) => ({
 
 beforeEach(() => {
   sending.sendAll.mockReset().mockResolvedValue([])
-  worker.isWaiting = false
+  worker.announced = 0
   worker.applied = 0
   worker.looks = 0
 })
@@ -51,7 +51,7 @@ async function release(version: string) {
   const { body } = await portal().call(getConfig, {})
   network.use(http.get('*/api/config/', () => HttpResponse.json({ ...body, version })))
   await act(async () => {
-    worker.isWaiting = true
+    worker.announced++
     for (const listener of worker.listeners) listener()
   })
 }
@@ -140,6 +140,16 @@ test('who has no time for it now is left alone', async () => {
   expect(screen.queryByText('New version.')).toBeNull()
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   expect(worker.applied).toBe(0)
+})
+
+test('and is told of the version that comes after it', async () => {
+  const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
+  await release('9.9.9')
+  await user.click(screen.getByRole('button', { name: 'Later' }))
+  await release('9.9.10')
+  expect(await screen.findByText('New version.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Later' }))
+  expect(screen.queryByText('New version.')).toBeNull()
 })
 
 test('a server of another version is a reason to look for it, one of this version is none', async () => {
