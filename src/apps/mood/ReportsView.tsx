@@ -4,7 +4,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { asButton } from '#src/lib/as-button.ts'
 import { focusTitle } from '#src/shell/Page.tsx'
@@ -24,8 +24,8 @@ const route = getRouteApi('/_in/app/mood-report')
 function Reports({ of, view, search }: { of: ReportsOf; view: View; search: MoodSearch }) {
   const me = useMe()
   const { data, error } = useQuery(reports(of))
-  if (!data) return <Pending error={error} />
-  const shown = data.filter(belongsTo(view, me))
+  const shown = useMemo(() => data?.filter(belongsTo(view, me)), [data, view, me])
+  if (!shown) return <Pending error={error} />
   if (!search.report) return <ReportList of={of} reports={shown} search={search} />
   const report = shown.find(({ _id }) => _id === search.report)
   return report ? (
