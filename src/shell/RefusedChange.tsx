@@ -1,11 +1,12 @@
 /** A change that the server would not have: in its words, until the person does it anew or lets it go. */
 import { Button } from '@mantine/core'
-import { type RefObject, useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { discard, dismiss } from '#src/offline/my-changes.ts'
 import type { Row } from '#src/offline/row.ts'
 import { ErrorAlert } from './ErrorAlert.tsx'
 import { focusTitle } from './Page.tsx'
 import classes from './RefusedChange.module.css'
+import { useFocusWhenGone } from './use-focus-when-gone.ts'
 
 /** A change that was made in part: in words what was left as others had it, until the person has read them. */
 export const PartlyDoneChange = ({ row }: { row: Row }) => (
@@ -29,16 +30,13 @@ const CONTROLS = 'input:checked, input[type=checkbox], button'
 
 /** With what was refused its buttons go, and the focus with them: to the first control beside it, or to the title. */
 export function RefusedChange({ refused, onRepeat, within }: RefusedChangeProps) {
-  const leave = useRef(() => {})
-  useEffect(() => () => leave.current(), [])
+  const whenGone = useFocusWhenGone()
 
   function leaveWith(act: () => void): void {
-    leave.current = () => {
-      // Nobody who has gone on meanwhile is called back.
-      if (document.activeElement !== document.body) return
+    whenGone(() => {
       within?.current?.querySelector<HTMLElement>(CONTROLS)?.focus({ preventScroll: true })
       if (document.activeElement === document.body) focusTitle()
-    }
+    })
     act()
   }
 

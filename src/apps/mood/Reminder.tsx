@@ -3,6 +3,7 @@ import { Button, CloseButton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCompanyDay } from '#src/api/company-day.ts'
+import { focusTitle } from '#src/shell/Page.tsx'
 import { Face } from '#src/ui/Faces.tsx'
 import { putAway } from './queries.ts'
 import classes from './Reminder.module.css'
@@ -26,7 +27,13 @@ export function Reminder() {
       >
         Fill it in
       </Button>
-      <CloseButton aria-label="Not now" onClick={() => client.setQueryData(putAway.queryKey, week._id)} />
+      <CloseButton
+        aria-label="Not now"
+        onClick={() => {
+          client.setQueryData(putAway.queryKey, week._id)
+          focusTitle()
+        }}
+      />
     </section>
   )
 }

@@ -5,6 +5,8 @@ import { useMe } from '#src/api/session.ts'
 import { discard } from '#src/offline/my-changes.ts'
 import { type Row, refusalOf } from '#src/offline/row.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { focusTitle } from '#src/shell/Page.tsx'
+import { useFocusWhenGone } from '#src/shell/use-focus-when-gone.ts'
 import { ChangeShape } from '#src/ui/ChangeShape.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
@@ -36,6 +38,7 @@ function Sent({ at }: { at: number | null }) {
 
 /** The server would not have it: in its words, with the way back to the text. */
 function RefusedReport({ row, onText }: { row: Row; onText: (period: number) => void }) {
+  const whenGone = useFocusWhenGone()
   return (
     <div className={classes.refusal}>
       <ErrorAlert error={refusalOf(row)} />
@@ -49,7 +52,10 @@ function RefusedReport({ row, onText }: { row: Row; onText: (period: number) => 
           action="Discard"
           variant="subtle"
           color="gray"
-          onConfirm={() => void discard(row)}
+          onConfirm={() => {
+            whenGone(focusTitle)
+            void discard(row)
+          }}
         >
           Discard
         </ConfirmButton>

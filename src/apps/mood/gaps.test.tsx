@@ -102,6 +102,21 @@ test('a report that was refused for its nominee says so where it is mended, and 
   expect(nominee).not.toBeInvalid()
 })
 
+test('a refused report that is discarded under its thanks takes its buttons along, and not the focus', async () => {
+  network.use(http.post('*/api/mood/moodreport/', () => HttpResponse.json({ detail: 'Not now.' }, { status: 400 })))
+  const { user } = await openMood('/app/mood-report?period=11')
+  for (const [of, name] of Object.entries({ morale: 'Good', stress: 'Relaxed', workload: 'Fair' }))
+    await user.click(within(await question(`How was your ${of}?`)).getByRole('radio', { name }))
+  await fill(user, screen.getByLabelText('What was your high?'), 'sun')
+  await fill(user, screen.getByLabelText('What was your low?'), 'rain')
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByText('Not now.')).toBeNull())
+  expect(screen.getByRole('heading', { name: /^Thanks for the feedback/ })).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+})
+
 test('a week that was begun is named among the dates, and gone on with', async () => {
   const { user, router } = await openMood('/app/mood-report')
   await screen.findByRole('combobox', { name: 'Date Range' })

@@ -64,6 +64,7 @@ test('is put away for this week, also over a launch without a line', async () =>
   const { user, leave, router } = await openHome()
   await user.click(await screen.findByRole('button', { name: 'Not now' }))
   expect(screen.queryByText(sentence())).toBeNull()
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   await router.navigate({ to: '/profile' })
   await router.navigate({ to: '/' })
   await noReminder()

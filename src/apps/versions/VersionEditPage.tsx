@@ -19,7 +19,7 @@ import { announce } from '#src/lib/announce.ts'
 import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
 import { overDraft } from '#src/offline/over-draft.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { Page } from '#src/shell/Page.tsx'
+import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { useIsHere } from '#src/shell/use-is-here.ts'
 import { useWindowPart } from '#src/shell/window-title.ts'
@@ -207,7 +207,10 @@ function VersionEditor({ version }: { version: Version }) {
         onTouch={() => {
           isTouched.current = true
         }}
-        onDiscard={discard}
+        onDiscard={() => {
+          discard()
+          focusTitle()
+        }}
       />
     </div>
   )

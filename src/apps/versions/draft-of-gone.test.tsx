@@ -1,4 +1,4 @@
-/** What was written of a version that is there no more. */
+/** What was written of a version, and goes: with the version, or thrown away. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { createVersion, deleteVersion } from '#contract/apps/versions.ts'
@@ -37,4 +37,13 @@ test('goes as its address has nothing to show any more', async () => {
   await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no such version.')
   expect(hasDrafts(boss.id)).toBe(false)
+})
+
+test('is thrown away at a press, and the title has the focus, as the button goes with it', async () => {
+  const { leave, boss, id } = await begin()
+  leave()
+  const { user } = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'Back to the saved version' }))
+  expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('')
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
 })
