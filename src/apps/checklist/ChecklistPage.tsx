@@ -3,23 +3,21 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { getRouteApi, Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { byDueDay } from '#contract/apps/checklist.ts'
 import { PathId } from '#contract/values.ts'
 import { useCompanyDay } from '#src/api/company-day.ts'
 import { Problem } from '#src/api/problem.ts'
-import { announce } from '#src/lib/announce.ts'
-import { focusAfter } from '#src/lib/focus-after.ts'
 import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { focusTitle, Page } from '#src/shell/Page.tsx'
+import { Page } from '#src/shell/Page.tsx'
 import { PartlyDoneChange, RefusedChange } from '#src/shell/RefusedChange.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ChecklistPage.module.css'
-import { completeAll, type Owner, setChecked } from './changes.ts'
+import type { Owner } from './changes.ts'
 import { taskSearch } from './checklist-search.ts'
 import { dueOf, isOverdue } from './due.ts'
 import { Leaving } from './Leaving.tsx'
@@ -28,7 +26,9 @@ import { RefusedBeside } from './RefusedBeside.tsx'
 import { TaskPanel } from './TaskDetails.tsx'
 import { TaskRow } from './TaskRow.tsx'
 import { TaskSheet } from './TaskSheet.tsx'
+import { useCheck } from './use-check.ts'
 import { type SeenTask, useChecklist } from './use-checklist.ts'
+import { useCompleteAll } from './use-complete-all.ts'
 import { usePerson } from './use-person.ts'
 
 const route = getRouteApi('/_in/app/onboarding/$id')
@@ -84,7 +84,6 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
   const { task: asked } = route.useSearch({ select: taskSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
-  const [failure, setFailure] = useState<unknown>(null)
   const today = useCompanyDay()
   const sections = useSections(tasks, today)
   const most = useFirstRows()
@@ -109,19 +108,8 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
   )
 
   const { id, name } = owner
-  const check = useCallback(
-    (task: SeenTask, isChecked: boolean, repeats?: string): Promise<boolean> => {
-      setFailure(null)
-      return setChecked({ owner: { id, name }, task, isChecked, repeats }).then(
-        () => true,
-        (problem) => {
-          setFailure(problem)
-          return false
-        },
-      )
-    },
-    [id, name],
-  )
+  const ownerOf = useCallback((): Owner => ({ id, name }), [id, name])
+  const { check, failure } = useCheck(ownerOf)
 
   return (
     <div className={classes.columns}>
@@ -156,32 +144,22 @@ function OnePerson({ id }: { id: number }) {
   const canChange = useCanChange()
   const { person, isUnknown } = usePerson(id)
   const { tasks, refused, refusedBeside, partly, error } = useChecklist(id)
-  const [failure, setFailure] = useState<unknown>(null)
+  const { completeAll, failure } = useCompleteAll()
   if (error instanceof Problem && error.status === 404) return <UnknownUser error={error} />
   if (isUnknown) return <UnknownUser />
   const owner = { id, name: person?.name ?? '' }
 
-  function complete(repeats?: string): void {
-    const focus = focusAfter()
-    setFailure(null)
-    // Its button is gone, and the focus with it.
-    completeAll(owner, repeats).then(() => {
-      focus(focusTitle)
-      announce('All tasks are marked as complete.')
-    }, setFailure)
-  }
-
   return (
     <Frame title={person?.name ?? CHECKLIST}>
       {tasks && (
-        <PersonCard person={person} id={id} tasks={tasks} canChange={canChange} onComplete={() => complete()} />
+        <PersonCard person={person} id={id} tasks={tasks} canChange={canChange} onComplete={() => completeAll(owner)} />
       )}
       {tasks && person?.isOffboarding && <Leaving person={person} tasks={tasks} />}
       {!canChange && <p className={card.interruption}>{CANNOT_KEEP}</p>}
       <ErrorAlert error={failure ?? error} />
       {refused && (
         <div className={classes.told}>
-          <RefusedChange refused={refused} onRepeat={() => complete(refused.key)} />
+          <RefusedChange refused={refused} onRepeat={() => completeAll(owner, refused.key)} />
         </div>
       )}
       <RefusedBeside rows={refusedBeside} />

@@ -3,15 +3,13 @@ import { SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
-import { announce } from '#src/lib/announce.ts'
-import { focusAfter } from '#src/lib/focus-after.ts'
 import { useSaidCount } from '#src/lib/use-said-count.ts'
 import { isPartly } from '#src/offline/row.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Interruption } from '#src/shell/Interruption.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
-import { focusTitle, Page } from '#src/shell/Page.tsx'
+import { Page } from '#src/shell/Page.tsx'
 import { PartlyDoneChange, RefusedChange } from '#src/shell/RefusedChange.tsx'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
@@ -19,9 +17,9 @@ import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
 import classes from './ChecklistsPage.module.css'
-import { completeAll } from './changes.ts'
 import { checklistSearch, sortOf } from './checklist-search.ts'
 import { type ListedUser, peopleColumns } from './people-columns.tsx'
+import { useCompleteAll } from './use-complete-all.ts'
 import { usePeople } from './use-people.ts'
 import { COMPLETE_ALL } from './words.ts'
 
@@ -55,7 +53,7 @@ function PeopleTable() {
   const navigate = route.useNavigate()
   const [asked, setAsked] = useState<ListedUser | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
+  const { completeAll, failure } = useCompleteAll()
   const isDone = search.show === 'done' && done !== null
   const columns = useMemo(() => {
     const ask = (user: ListedUser) => {
@@ -73,14 +71,8 @@ function PeopleTable() {
   const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
 
   function complete(): void {
-    const focus = focusAfter()
     setAsking(false)
-    setFailure(null)
-    if (!asked) return
-    completeAll(asked).then(() => {
-      focus(focusTitle)
-      announce('All tasks are marked as complete.')
-    }, setFailure)
+    if (asked) completeAll(asked)
   }
 
   return (
@@ -95,7 +87,7 @@ function PeopleTable() {
           {isPartly(row) ? (
             <PartlyDoneChange row={row} />
           ) : (
-            <RefusedChange refused={row} onRepeat={() => void completeAll(owner, row.key).catch(setFailure)} />
+            <RefusedChange refused={row} onRepeat={() => completeAll(owner, row.key)} />
           )}
         </div>
       ))}

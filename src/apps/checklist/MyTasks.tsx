@@ -7,12 +7,13 @@ import { fetchSoon } from '#src/lib/fetch-soon.ts'
 import type { Row } from '#src/offline/row.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { setChecked } from './changes.ts'
+import type { Owner } from './changes.ts'
 import { OverdueMark } from './DueMark.tsx'
 import { dueOf, isOverdue } from './due.ts'
 import classes from './MyTasks.module.css'
 import { RefusedBeside } from './RefusedBeside.tsx'
 import { TaskRow } from './TaskRow.tsx'
+import { useCheck } from './use-check.ts'
 import { isOpen, type SeenMine, useMyTasks, useRefusedBeside } from './use-my-tasks.ts'
 
 /** Comes with the first task that is opened: it is more code than everything else here. */
@@ -22,6 +23,8 @@ const TaskSheet = lazy(() => taskSheet().then((m) => ({ default: m.TaskSheet }))
 /** More than these at once push everything else off the page. */
 const MOST_SHOWN = 8
 const HEADING = 'my-tasks'
+
+const ownerOf = ({ userId, userName }: SeenMine): Owner => ({ id: userId, name: userName })
 
 interface TasksProps {
   readonly tasks: readonly SeenMine[]
@@ -35,7 +38,6 @@ function Tasks({ tasks, refusedBeside }: TasksProps) {
   /** Undefined until one has been; null: it was closed. */
   const [picked, setPicked] = useState<number | null>()
   const [isWhole, setWhole] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => fetchSoon(taskSheet), [])
   const shown = isWhole ? tasks : tasks.slice(0, MOST_SHOWN)
   const list = useRef<HTMLUListElement>(null)
@@ -45,16 +47,7 @@ function Tasks({ tasks, refusedBeside }: TasksProps) {
     if (first) first.querySelector<HTMLElement>('input:not(:disabled), button')?.focus()
   }, [isWhole])
 
-  const check = useCallback((task: SeenMine, isChecked: boolean, repeats?: string): Promise<boolean> => {
-    setFailure(null)
-    return setChecked({ owner: { id: task.userId, name: task.userName }, task, isChecked, repeats }).then(
-      () => true,
-      (problem) => {
-        setFailure(problem)
-        return false
-      },
-    )
-  }, [])
+  const { check, failure } = useCheck(ownerOf)
   const pick = useCallback(({ _id }: SeenMine) => setPicked(_id), [])
 
   return (
