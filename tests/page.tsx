@@ -38,6 +38,23 @@ const forwardTo = ({ app }: Portal) =>
 export const unplugged = http.all('*/api/*', () => HttpResponse.error())
 
 export const network = setupServer()
+
+/** Of what is asked for there nothing reaches the portal before it is released. */
+export function slowLine(method: typeof http.all, path: string): { calls: () => number; release: () => void } {
+  let calls = 0
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  network.use(
+    method(path, async () => {
+      calls++
+      await isReleased
+    }),
+  )
+  return { calls: () => calls, release }
+}
+
 /** Longer than any test takes. */
 const LONG_MS = 600_000
 

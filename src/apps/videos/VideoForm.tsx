@@ -7,6 +7,7 @@ import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { useIsHere } from '#src/shell/use-is-here.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { megabytes } from './sizes.ts'
@@ -78,6 +79,7 @@ export function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   const { title = '', url = '', description = '', file: held } = video ?? {}
   const { save, progress, callOff } = useSaveVideo(video)
   const cancel = useRef<HTMLButtonElement>(null)
+  const isHere = useIsHere()
   const isUploading = progress !== null
   // Its fields are out of reach, and with them what had the focus: the dialog's keys would be nobody's.
   useEffect(() => {
@@ -99,7 +101,8 @@ export function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
     form,
     async (values: VideoValues) => {
       if (!(await save(values))) return
-      onDone()
+      // Left while it was sent: the dialog may be another video's by now.
+      if (isHere()) onDone()
       announce(video ? 'The video was changed.' : 'The video was added.')
     },
     { rename: { upload: 'file' } },
@@ -144,7 +147,7 @@ export function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
             Cancel upload
           </Button>
         ) : (
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" disabled={busy} onClick={onDone}>
             Cancel
           </Button>
         )}

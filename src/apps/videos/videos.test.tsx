@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createVideo, deleteVideo, listVideos, updateVideo } from '#contract/apps/videos.ts'
-import { announced, append, fill, network, openPage, withPortal } from '#tests/page.tsx'
+import { announced, append, fill, network, openPage, slowLine, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -138,6 +138,36 @@ test('what was typed is not lost to Escape, the cross or a link; Cancel asks not
   expect(isOpen()).toBe(true)
   expect(address()).toBe('/app/vid')
 }, 20_000)
+
+test('an answer that comes late closes no dialog but its own', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const as = boss.token
+  const video = { title: 'The cellar', description: '', url: 'https://videos.example/cellar' }
+  const { body: made } = await portal().call(createVideo, { as, body: video })
+  const line = slowLine(http.put, '*/api/videos/:id/')
+  const { user } = await openPage('/app/vid', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'Edit The cellar' }))
+  const edit = within(await screen.findByRole('dialog', { name: 'The cellar' }))
+  await append(user, edit.getByLabelText('Title'), ' door')
+  await user.click(edit.getByRole('button', { name: 'Update' }))
+  // It would take nothing back.
+  await waitFor(() => expect(edit.getByRole('button', { name: 'Cancel' })).toBeDisabled())
+  await waitFor(() => expect(line.calls()).toBe(1))
+  await user.click(edit.getByRole('button', { name: 'Close' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
+  await user.click(question.getByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await user.click(screen.getByRole('button', { name: 'Add Video' }))
+  const add = within(await screen.findByRole('dialog', { name: 'Add Video' }))
+  await fill(user, add.getByLabelText('Title'), 'The roof')
+  line.release()
+  expect(await screen.findByRole('link', { name: 'The cellar door', hidden: true })).toBeInTheDocument()
+  await waitFor(() => expect(announced()).toBe('The video was changed.'))
+  expect(screen.getByRole('dialog', { name: 'Add Video' })).toBeVisible()
+  expect(add.getByLabelText('Title')).toHaveValue('The roof')
+  await portal().call(deleteVideo, { as, params: { id: made._id } })
+})
 
 test('whoever is neither an employee nor an admin is led home', async () => {
   const { address } = await openPage('/app/vid', { portal: portal(), as: await portal().addUser() })
