@@ -12,24 +12,21 @@ import classes from './VideosPage.module.css'
 const FAILED = 'The video cannot be played just now. Please check your connection and try again.'
 
 function Film({ video }: { video: Video }) {
-  const { data, error, refetch } = useQuery(addressOf(video._id))
-  const [hasFailed, setFailed] = useState(false)
-  if (error || hasFailed)
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(addressOf(video._id))
+  /** When the address that did not play was given; another one may. */
+  const [failedAt, setFailedAt] = useState<number | null>(null)
+  const hasFailed = failedAt === dataUpdatedAt
+  if (error && !isFetching) return <ErrorAlert error={error} />
+  if (!data || (hasFailed && isFetching)) return <Loading />
+  if (hasFailed)
     return (
       <div className={classes.form}>
-        <ErrorAlert error={error ?? FAILED} />
-        <Button
-          variant="default"
-          onClick={() => {
-            setFailed(false)
-            void refetch()
-          }}
-        >
+        <ErrorAlert error={FAILED} />
+        <Button variant="default" onClick={() => void refetch()}>
           Try again
         </Button>
       </div>
     )
-  if (!data) return <Loading />
   return (
     // biome-ignore lint/a11y/useMediaCaption: what a company films brings its captions in the picture, or has none
     <video
@@ -39,7 +36,7 @@ function Film({ video }: { video: Video }) {
       autoPlay
       playsInline
       aria-label={video.title}
-      onError={() => setFailed(true)}
+      onError={() => setFailedAt(dataUpdatedAt)}
     />
   )
 }

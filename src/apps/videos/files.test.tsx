@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { bypass, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createVideo, listVideos, VIDEO_PART, type Video } from '#contract/apps/videos.ts'
-import { fill, network, openPage, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, slowLine, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -63,6 +63,42 @@ test('a file is uploaded in parts, shown, played by an employee, and replaced by
   await again.user.click(edit.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('link', { name: 'A tour' })).toHaveAttribute('href', 'https://videos.example/tour')
 }, 60_000)
+
+test('what cannot be played is asked for anew by one button, and what failed does not play meanwhile', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  network.use(
+    http.get('*/api/videos/', () =>
+      HttpResponse.json([{ _id: 7, title: 'A film', description: '', url: '', file: { size: 20, type: 'video/mp4' } }]),
+    ),
+  )
+  let isBroken = true
+  let address = 'first'
+  network.use(
+    http.get('*/api/videos/:id/address/', () =>
+      isBroken
+        ? HttpResponse.json({ detail: 'Out of order.' }, { status: 500 })
+        : HttpResponse.json({ url: `https://videos.example/${address}` }),
+    ),
+  )
+  const { user } = await openPage('/app/vid', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'A film' }))
+  const again = () => screen.getByRole('button', { name: 'Try again' })
+  const film = () => screen.queryByLabelText('A film', { selector: 'video' })
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Out of order.'))
+  isBroken = false
+  await user.click(again())
+  await waitFor(() => expect(film()).toHaveAttribute('src', 'https://videos.example/first'))
+
+  fireEvent.error(film() as HTMLElement)
+  expect(screen.getByRole('alert')).toHaveTextContent('The video cannot be played just now.')
+  address = 'second'
+  const line = slowLine(http.get, '*/api/videos/:id/address/')
+  await user.click(again())
+  expect(film()).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+  line.release()
+  await waitFor(() => expect(film()).toHaveAttribute('src', 'https://videos.example/second'))
+})
 
 test('what is no video, or too large, is said under the file', async () => {
   const { user, dialog, choose } = await openDialog()
