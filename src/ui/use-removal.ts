@@ -1,5 +1,5 @@
 /** What lists that are one part of their page, below a heading of their own, have in common where something is taken off them. */
-import { type RefObject, useCallback, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { removeFromList } from './remove-from-list.ts'
 import { type OutcomePart, useFailure } from './use-outcome.ts'
 
@@ -19,18 +19,15 @@ export function useRemoval({ say, isLast = true }: Part, refresh: () => Promise<
   const heading = useRef<HTMLHeadingElement>(null)
   const [error, setError] = useState<unknown>(null)
   const refusal = useFailure(error, { say, isLast })
-  const remove = useCallback(
-    (work: () => Promise<unknown>, sentence: string) => {
-      say('')
-      return removeFromList({
-        send: work,
-        onDone: () => say(sentence),
-        onFailure: setError,
-        refresh,
-        focusAbove: () => heading.current?.focus(),
-      })
-    },
-    [say, refresh],
-  )
+  function remove(work: () => Promise<unknown>, sentence: string): Promise<void> {
+    say('')
+    return removeFromList({
+      send: work,
+      onDone: () => say(sentence),
+      onFailure: setError,
+      refresh,
+      focusAbove: () => heading.current?.focus(),
+    })
+  }
   return { heading, refusal, remove }
 }

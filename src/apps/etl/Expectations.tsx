@@ -177,7 +177,7 @@ export function Expectations() {
                     size="compact-sm"
                     disabled={!online}
                     aria-label={`Remove ${titleOf(expectation)}`}
-                    onConfirm={() => void expectNoLonger(expectation)}
+                    onConfirm={() => expectNoLonger(expectation)}
                   >
                     Remove
                   </ConfirmButton>

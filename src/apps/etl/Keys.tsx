@@ -82,7 +82,7 @@ function Scope({ sources }: Pick<ApiKey, 'sources'>) {
   )
 }
 
-function KeyRow({ apiKey, online, onRevoke }: { apiKey: ApiKey; online: boolean; onRevoke: () => void }) {
+function KeyRow({ apiKey, online, onRevoke }: { apiKey: ApiKey; online: boolean; onRevoke: () => Promise<void> }) {
   const { name, createdAt, lastUsed, prefix, sources } = apiKey
   return (
     <li className={classes.key}>
@@ -161,7 +161,7 @@ export function Keys() {
         data.length > 0 ? (
           <ul className={classes.list}>
             {data.map((apiKey) => (
-              <KeyRow key={apiKey._id} apiKey={apiKey} online={online} onRevoke={() => void revoke(apiKey)} />
+              <KeyRow key={apiKey._id} apiKey={apiKey} online={online} onRevoke={() => revoke(apiKey)} />
             ))}
           </ul>
         ) : (

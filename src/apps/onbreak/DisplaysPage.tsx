@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { approveDisplay, type Display, revokeDisplay } from '#contract/apps/displays.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -91,13 +91,9 @@ function DisplayList({ online, ...part }: PartProps) {
   const { heading, refusal, remove } = useRemoval(part, refresh)
   const [sort, setSort] = useState<Sort | null>(null)
 
-  const columns = useMemo(() => {
-    const revoke = ({ _id: id }: Display) => send(revokeDisplay, { params: { id } })
-    return displayColumns({
-      online,
-      onRevoke: (display) => void remove(() => revoke(display), 'The display was revoked.'),
-    })
-  }, [online, remove])
+  const onRevoke = ({ _id: id }: Display) =>
+    remove(() => send(revokeDisplay, { params: { id } }), 'The display was revoked.')
+  const columns = displayColumns({ online, onRevoke })
 
   return (
     <section className={card.list} aria-labelledby="displays">

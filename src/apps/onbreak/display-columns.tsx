@@ -13,7 +13,7 @@ const approval = ({ createdAt, createdBy }: Display) => `${dayAndTime(createdAt)
 
 interface Actions {
   readonly online: boolean
-  readonly onRevoke: (display: Display) => void
+  readonly onRevoke: (display: Display) => Promise<void>
 }
 
 export const displayColumns = ({ online, onRevoke }: Actions): readonly Column<Display>[] => [

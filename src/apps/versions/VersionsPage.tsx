@@ -35,7 +35,7 @@ const UNTITLED = 'Untitled'
 /** One that was never saved: only then has it no title. */
 const isDraft = ({ title }: Version) => title === ''
 
-function AdminActions({ version, onDelete }: { version: Version; onDelete: () => void }) {
+function AdminActions({ version, onDelete }: { version: Version; onDelete: () => Promise<void> }) {
   const { online } = useConnection()
   const isOther = useIsOther()
   const name = version.title || UNTITLED
@@ -73,7 +73,7 @@ function AdminActions({ version, onDelete }: { version: Version; onDelete: () =>
 /** The level of a note's own heading. */
 const ORDER = 2
 
-function Note({ version, onDelete }: { version: Version; onDelete: () => void }) {
+function Note({ version, onDelete }: { version: Version; onDelete: () => Promise<void> }) {
   const { isAdmin } = useMe()
   const day = companyDayOf(version.createdAt)
   return (
@@ -112,7 +112,7 @@ function useOpen(list: readonly Version[]) {
   return { open: chosen ?? (first === undefined ? [] : [String(first)]), setOpen: setChosen }
 }
 
-function Notes({ list, onDelete }: { list: readonly Version[]; onDelete: (version: Version) => void }) {
+function Notes({ list, onDelete }: { list: readonly Version[]; onDelete: (version: Version) => Promise<void> }) {
   const me = useMe()
   const { open, setOpen } = useOpen(list)
   const newest = list.find((version) => !isDraft(version))?._id
@@ -201,13 +201,7 @@ export function VersionsPage() {
           <p className="quiet">You are offline. Versions can be made and deleted once the portal is back.</p>
         )}
         <ErrorAlert error={failure} />
-        {data ? (
-          <Notes list={data} onDelete={(version) => void remove(version)} />
-        ) : error ? (
-          <ErrorAlert error={error} />
-        ) : (
-          <Loading />
-        )}
+        {data ? <Notes list={data} onDelete={remove} /> : error ? <ErrorAlert error={error} /> : <Loading />}
       </Page>
     </div>
   )

@@ -30,7 +30,7 @@ interface CardProps {
   readonly video: Video
   readonly onPlay: () => void
   readonly onEdit: () => void
-  readonly onDelete: () => void
+  readonly onDelete: () => Promise<void>
 }
 
 function Card({ video, onPlay, onEdit, onDelete }: CardProps) {
@@ -176,7 +176,7 @@ export function VideosPage() {
                   video={video}
                   onPlay={() => play(video)}
                   onEdit={() => ask(video)}
-                  onDelete={() => void remove(video)}
+                  onDelete={() => remove(video)}
                 />
               ))}
             </ul>

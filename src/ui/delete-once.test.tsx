@@ -1,0 +1,51 @@
+/** On a slow line nobody knows that it is under way already: what is pressed again is not asked for again. */
+import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import { createApiKey, postLineage, setExpectation } from '#contract/apps/etl.ts'
+import { createVersion, updateVersion } from '#contract/apps/versions.ts'
+import { createVideo } from '#contract/apps/videos.ts'
+import { lineageEvent } from '#tests/lineage-event.ts'
+import { openPage, slowLine, withPortal } from '#tests/page.tsx'
+
+const { portal } = withPortal()
+
+const making = {
+  async version(as: string) {
+    const { body } = await portal().call(createVersion, { as })
+    await portal().call(updateVersion, { as, params: { id: body._id }, body: { title: 'March', text: '<p>So</p>' } })
+  },
+  video: (as: string) =>
+    portal().call(createVideo, { as, body: { title: 'A tour', description: '', url: 'https://videos.example/a' } }),
+  key: (as: string) => portal().call(createApiKey, { as, body: { name: 'Airflow' } }),
+  async expectation(as: string) {
+    const { key } = (await portal().call(createApiKey, { as, body: { name: 'dbt' } })).body
+    await portal().call(postLineage, { as: key, body: lineageEvent({ source: 'crm', job: 'sync' }) })
+    const body = { dataSource: 'crm', taskName: 'sync', everyMinutes: 60, graceMinutes: 0 }
+    await portal().call(setExpectation, { as, body })
+  },
+}
+
+test.each([
+  ['version', '/versions', 'Delete', 'March'],
+  ['video', '/app/vid', 'Delete', 'A tour'],
+  ['key', '/app/etl?tab=keys', 'Revoke', 'Airflow'],
+  ['expectation', '/app/etl?tab=keys', 'Remove', 'crm · sync'],
+] as const)('on a slow line a deletion is asked for once: %s', async (thing, path, action, name) => {
+  const boss = await portal().addUser({ isAdmin: true })
+  await making[thing](boss.token)
+  const line = slowLine(http.delete, '*/api/*')
+  const { user } = await openPage(path, { portal: portal(), as: boss })
+  const button = await screen.findByRole('button', { name: `${action} ${name}` })
+  await user.click(button)
+  await user.click(within(await screen.findByRole('dialog', { name })).getByRole('button', { name: action }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(line.calls()).toBe(1))
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+  await user.click(button)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  line.release()
+  await waitFor(() => expect(screen.queryByRole('button', { name: `${action} ${name}` })).toBeNull())
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(line.calls()).toBe(1)
+})
