@@ -137,7 +137,8 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
   function resolve(gone: readonly SeenRun[]): void {
     nextRow.afterThese(gone)
     if (search.run !== undefined) leave()
-    setSelected(new Set())
+    const ids = new Set(gone.map(({ _id }) => _id))
+    setSelected((before) => new Set([...before].filter((id) => !ids.has(id))))
     resolving.resolve(gone)
   }
 

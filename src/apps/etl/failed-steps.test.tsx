@@ -228,6 +228,22 @@ test('several are resolved at once, and taken back at once', async () => {
   await waitFor(() => expect(runs.map(({ _id }) => isFixed(_id))).toEqual([false, false, false]))
 })
 
+test('one that is resolved by itself unticks none of the others', async () => {
+  const [one, ...others] = [1, 2, 3].map((number) => failedRun({ taskName: `Step ${number}` })) as [Run, Run, Run]
+  const { user, isFixed } = await openFailed([one, ...others])
+  await user.click(await screen.findByRole('checkbox', { name: /^Select Step 1, / }))
+  await user.click(screen.getByRole('checkbox', { name: /^Select Step 3, / }))
+  await user.click(within((await rowOf('Step 1')) as HTMLElement).getByRole('button', { name: 'Error Resolved' }))
+  await waitFor(async () => expect(await rowOf('Step 1')).toBeUndefined())
+  expect(screen.getByText('1 selected')).toBeVisible()
+  expect(screen.getByRole('checkbox', { name: /^Select Step 3, / })).toBeChecked()
+  await waitFor(() => expect(isFixed(one._id)).toBe(true))
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(async () => expect(await rowOf('Step 1')).toBeVisible())
+  expect(screen.getByText('1 selected')).toBeVisible()
+  await waitFor(() => expect(isFixed(one._id)).toBe(false))
+})
+
 test('of several of which one is refused, only what stands is taken back', async () => {
   const runs = [1, 2].map((number) => failedRun({ taskName: `Step ${number}` }))
   const { user, isFixed } = await openFailed(runs)
