@@ -9,6 +9,7 @@ import { compareText } from '#src/lib/compare-text.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { StatusMark, StatusShape } from '#src/ui/StatusMark.tsx'
 import classes from './DrillDown.module.css'
+import { matching, placeAndReason } from './etl-search.ts'
 import { OlderRuns } from './OlderRuns.tsx'
 import { type DataSource, failedRuns, recentRuns, tables } from './queries.ts'
 import { RunTime } from './RunTime.tsx'
@@ -86,9 +87,11 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
   const week = useRuns(recentRuns, false)
   const { runs = NONE } = week
   const own = useMemo(() => runs.filter(({ dataSource }) => dataSource === name), [runs, name])
-  // Those that the link leads to: of all times.
+  // Those that the link leads to, of all times: also where another source's task or reason has the name in it.
   const failed = useRuns(failedRuns, false)
-  const open = failed.runs?.filter((run) => run.dataSource === name && statusOf(run) === 'failed').length ?? 0
+  const isFound = useMemo(() => matching({ q: name }, placeAndReason), [name])
+  const found = failed.runs?.filter((run) => statusOf(run) === 'failed' && isFound(run)) ?? NONE
+  const open = found.some(({ dataSource }) => dataSource === name) ? found.length : 0
   const ofTables = useMemo(() => lastRuns(own, ({ tableName }) => tableName), [own])
   const ofSteps = useMemo(() => lastRuns(own, ({ taskName }) => taskName), [own])
   const recorded = useMemo(

@@ -148,3 +148,16 @@ test('what ran in the past week is found behind the many that ran since, and wha
   )
   expect(await screen.findByRole('link', { name: '2 errors to look into' })).toBeVisible()
 })
+
+test('as many errors are said to be behind the link as there are, those that only name the source included', async () => {
+  const named = { source: 'bills', job: 'load', outputs: ['bills'], time: minutesAgo(50), type: 'FAIL' } as const
+  const { token } = await portal().addUser({ isAdmin: true })
+  const { key } = (await portal().call(createApiKey, { as: token, body: { name: 'dbt' } })).body
+  await portal().call(postLineage, { as: key, body: [lineageEvent({ ...named, error: 'No answer from the till' })] })
+  await portal().call(postLineage, { as: key, body: [lineageEvent({ ...named, source: 'till', run: 'till' })] })
+  const { user, address } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })
+  await user.click(await screen.findByRole('button', { name: 'View till' }))
+  await user.click(await screen.findByRole('link', { name: '2 errors to look into' }))
+  await waitFor(() => expect(address()).toBe('/app/etl?tab=failed&q=till'))
+  expect(await screen.findByText('2 errors to look into')).toBeVisible()
+})
