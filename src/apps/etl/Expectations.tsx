@@ -18,6 +18,7 @@ import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
+import { expectationTitle } from './expectation-title.ts'
 import classes from './Keys.module.css'
 import { dataSources, expectations, late } from './queries.ts'
 
@@ -34,8 +35,6 @@ function inWords(minutes: number): string {
   const count = minutes / UNITS[unit]
   return count === 1 ? unit.slice(0, -1) : `${countText(count)} ${unit}`
 }
-
-const titleOf = ({ dataSource, taskName }: Expectation) => (taskName ? `${dataSource} · ${taskName}` : dataSource)
 
 async function refresh(): Promise<void> {
   await Promise.all([expectations, late].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
@@ -82,7 +81,7 @@ function ExpectationForm({ online, ...part }: OutcomePart & { readonly online: b
       const made = await send(setExpectation, { body: bodyOf(values) })
       setUnlessTyped(form, values, form.getInitialValues())
       await refresh()
-      say(`${titleOf(made)} is expected every ${inWords(made.everyMinutes)}.`)
+      say(`${expectationTitle(made)} is expected every ${inWords(made.everyMinutes)}.`)
     },
     { rename: FIELDS },
   )
@@ -142,7 +141,7 @@ export function Expectations() {
   const expectNoLonger = (expectation: Expectation) =>
     remove(
       () => send(deleteExpectation, { params: { id: expectation._id } }),
-      `${titleOf(expectation)} is expected no longer.`,
+      `${expectationTitle(expectation)} is expected no longer.`,
     )
 
   return (
@@ -164,19 +163,19 @@ export function Expectations() {
             <ul className={classes.list}>
               {data.map((expectation) => (
                 <li key={expectation._id} className={classes.key}>
-                  <span className={classes.name}>{titleOf(expectation)}</span>
+                  <span className={classes.name}>{expectationTitle(expectation)}</span>
                   <span className={classes.used}>
                     Every {inWords(expectation.everyMinutes)}
                     {expectation.graceMinutes > 0 && `, late after ${inWords(expectation.graceMinutes)} more`}
                   </span>
                   <ConfirmButton
-                    name={titleOf(expectation)}
+                    name={expectationTitle(expectation)}
                     prompt={REMOVE}
                     action="Remove"
                     variant="default"
                     size="compact-sm"
                     disabled={!online}
-                    aria-label={`Remove ${titleOf(expectation)}`}
+                    aria-label={`Remove ${expectationTitle(expectation)}`}
                     onConfirm={() => expectNoLonger(expectation)}
                   >
                     Remove

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useConnection } from '#src/api/connection.ts'
 import { Elapsed } from '#src/ui/Clock.tsx'
+import { expectationTitle } from './expectation-title.ts'
 import classes from './LateRuns.module.css'
 import { late } from './queries.ts'
 import { RunTime } from './RunTime.tsx'
@@ -16,9 +17,9 @@ export function LateRuns() {
     <section className={classes.late} aria-labelledby="late">
       <h2 id="late">Late</h2>
       <ul>
-        {data.map(({ _id, dataSource, taskName, dueAt, lastRun }) => (
+        {data.map(({ _id, dueAt, lastRun, ...expectation }) => (
           <li key={_id}>
-            <strong className={classes.what}>{taskName ? `${dataSource} · ${taskName}` : dataSource}</strong>
+            <strong className={classes.what}>{expectationTitle(expectation)}</strong>
             <span>
               should have run by <RunTime at={dueAt} />, <Elapsed since={dueAt} /> ago
             </span>
