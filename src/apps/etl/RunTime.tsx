@@ -1,20 +1,21 @@
 /** When something ran: hour and minute, and quietly the day where it was not today. */
 import { writer } from '#src/lib/time.ts'
-import { useNow } from '#src/lib/use-now.ts'
+import { useReadOfNow } from '#src/lib/use-now.ts'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import classes from './RunList.module.css'
 
 const day = writer({ weekday: 'short', day: 'numeric', month: 'short' })
 const dated = writer({ day: 'numeric', month: 'short', year: 'numeric' })
 
-function dayOf(at: string, now: number): string | null {
+/** Empty: it is today. */
+function dayOf(at: string, now: number): string {
   const [then, today] = [new Date(at), new Date(now)]
-  if (then.toDateString() === today.toDateString()) return null
+  if (then.toDateString() === today.toDateString()) return ''
   return (then.getFullYear() === today.getFullYear() ? day : dated)(then)
 }
 
 export function RunTime({ at }: { at: string }) {
-  const named = dayOf(at, useNow())
+  const named = useReadOfNow((now) => dayOf(at, now))
   return (
     <span className={classes.time}>
       <strong>
