@@ -3,7 +3,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
@@ -22,6 +22,7 @@ import { type Column, DataTable, sorted } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
+import { useAsked } from '#src/ui/use-asked.ts'
 import { users } from './queries.ts'
 import classes from './UserListPage.module.css'
 import { useDeleteUser } from './use-delete-user.ts'
@@ -85,8 +86,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   const navigate = route.useNavigate()
   const { remove, forgetGone, error, isGone } = useDeleteUser()
   const saved = useSaved()
-  const [doomed, setDoomed] = useState<UserListItem | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const { asked, isOpen, ask, close } = useAsked<UserListItem>()
   const summary = useRef<HTMLParagraphElement>(null)
   // Over what the address will be by then, not over what this render knows of it.
   function change(next: (before: UserSearch) => Record<string, unknown>): void {
@@ -97,13 +97,10 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   const all = useMemo(() => searchable(list), [list])
   const shown = useMemo(() => all.filter(matching(wanted)), [all, wanted])
   const sort = useMemo(() => sortOf(wanted), [wanted])
-  const columns = useMemo(() => {
-    const onDelete = (user: UserListItem) => {
-      setDoomed(user)
-      setAsking(true)
-    }
-    return userColumns({ search: wanted, onDelete, obstacle: online ? null : NO_DELETION })
-  }, [wanted, online])
+  const columns = useMemo(
+    () => userColumns({ search: wanted, onDelete: ask, obstacle: online ? null : NO_DELETION }),
+    [wanted, online, ask],
+  )
 
   const csv = useSaveCsv()
   /** As it is shown, filters and order included. */
@@ -111,9 +108,9 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
 
   async function confirm(): Promise<void> {
     const focus = focusAfter()
-    setAsking(false)
+    close()
     // The row that had the focus is no more.
-    if (doomed && (await remove(doomed))) focus(() => summary.current?.focus())
+    if (asked && (await remove(asked))) focus(() => summary.current?.focus())
   }
 
   return (
@@ -151,12 +148,12 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
         />
       </section>
       <ConfirmDialog
-        opened={isAsking}
-        name={doomed?.name ?? ''}
+        opened={isOpen}
+        name={asked?.name ?? ''}
         prompt={DELETE_PROMPT}
         action="Delete"
         onConfirm={() => void confirm()}
-        onClose={() => setAsking(false)}
+        onClose={close}
       />
     </>
   )

@@ -1,7 +1,7 @@
 /** Whose checklists are under way, and whose are done (spec §2 Onboarding). */
 import { SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { useSaidCount } from '#src/lib/use-said-count.ts'
 import { isPartly } from '#src/offline/row.ts'
@@ -16,6 +16,7 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
+import { useAsked } from '#src/ui/use-asked.ts'
 import classes from './ChecklistsPage.module.css'
 import { checklistSearch, sortOf } from './checklist-search.ts'
 import { type ListedUser, peopleColumns } from './people-columns.tsx'
@@ -51,17 +52,13 @@ function PeopleTable() {
   const { incomplete, done, waiting, toBeRead, error } = usePeople()
   const search = route.useSearch({ select: checklistSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const [asked, setAsked] = useState<ListedUser | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const { asked, isOpen, ask, close } = useAsked<ListedUser>()
   const { completeAll, failure } = useCompleteAll()
   const isDone = search.show === 'done' && done !== null
-  const columns = useMemo(() => {
-    const ask = (user: ListedUser) => {
-      setAsked(user)
-      setAsking(true)
-    }
-    return peopleColumns({ waiting, onComplete: isDone || !canChange ? undefined : ask })
-  }, [waiting, isDone, canChange])
+  const columns = useMemo(
+    () => peopleColumns({ waiting, onComplete: isDone || !canChange ? undefined : ask }),
+    [waiting, isDone, canChange, ask],
+  )
   const sort = useMemo(() => sortOf(search), [search])
   const rows: readonly ListedUser[] | null | undefined = isDone ? done : incomplete
   useSaidCount(rows?.length, search.show, 'person', 'people')
@@ -71,7 +68,7 @@ function PeopleTable() {
   const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
 
   function complete(): void {
-    setAsking(false)
+    close()
     if (asked) completeAll(asked)
   }
 
@@ -123,12 +120,12 @@ function PeopleTable() {
         )}
       </section>
       <ConfirmDialog
-        opened={isAsking}
+        opened={isOpen}
         name={asked?.name ?? ''}
         prompt={COMPLETE_ALL}
         action="Complete"
         onConfirm={complete}
-        onClose={() => setAsking(false)}
+        onClose={close}
       />
     </>
   )

@@ -18,6 +18,7 @@ import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { useAsked } from '#src/ui/use-asked.ts'
 import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
 import { AddTodo } from './AddTodo.tsx'
@@ -70,18 +71,13 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
   const ordering = partOf('order')
   const notOrdered = useFailure(orderError, ordering)
   const { heading, refusal: notDeleted, remove } = useRemoval(partOf('delete'), refresh)
-  const [doomed, setDoomed] = useState<Todo | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const { asked, isOpen, ask, close } = useAsked<Todo>()
   const list = useMemo(() => inDirection(seen ?? [], search.show === 'offboarding'), [seen, search.show])
   const shown = useMemo(
     () => (search.dept ? list.filter(({ empType }) => empType === search.dept) : list),
     [list, search.dept],
   )
   useSaidCount(data && shown.length, `${search.show} ${search.dept}`, 'todo', 'todos')
-  const ask = (todo: Todo) => {
-    setDoomed(todo)
-    setAsking(true)
-  }
 
   function put(order: readonly Todo[] | null): void {
     ordering.say('')
@@ -89,9 +85,9 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
   }
 
   async function confirm(): Promise<void> {
-    setAsking(false)
-    if (!doomed) return
-    const { _id: id } = doomed
+    close()
+    if (!asked) return
+    const { _id: id } = asked
     await remove(
       () => send(deleteTodo, { params: { id }, headers: keys.headers(`delete ${id}`) }),
       'The todo was deleted.',
@@ -124,12 +120,12 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
       )}
       {!data && !loadError && <Loading />}
       <ConfirmDialog
-        opened={isAsking}
-        name={doomed?.customMessage ?? ''}
+        opened={isOpen}
+        name={asked?.customMessage ?? ''}
         prompt={DELETE}
         action="Delete"
         onConfirm={() => void confirm()}
-        onClose={() => setAsking(false)}
+        onClose={close}
       />
     </section>
   )

@@ -16,6 +16,7 @@ import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { removeFromList } from '#src/ui/remove-from-list.ts'
+import { useAsked } from '#src/ui/use-asked.ts'
 import { Player } from './Player.tsx'
 import { videos } from './queries.ts'
 import { megabytes } from './sizes.ts'
@@ -107,11 +108,6 @@ function Nothing({ canAdd }: { canAdd: boolean }) {
   )
 }
 
-/** Which video the dialog is about; null is a new one. */
-interface Question {
-  readonly video: Video | null
-}
-
 export function VideosPage() {
   const { isAdmin } = useMe()
   // Another server has no such list.
@@ -120,21 +116,10 @@ export function VideosPage() {
   const { online } = useConnection()
   const client = useQueryClient()
   const { data, error } = useQuery(videos)
-  const [question, setQuestion] = useState<Question>({ video: null })
-  const [isAsking, setAsking] = useState(false)
-  const [film, setFilm] = useState<Video | null>(null)
-  const [isPlaying, setPlaying] = useState(false)
+  /** Null: a new one. */
+  const form = useAsked<Video | null>()
+  const film = useAsked<Video>()
   const [failure, setFailure] = useState<unknown>(null)
-
-  const ask = (video: Video | null) => {
-    setQuestion({ video })
-    setAsking(true)
-  }
-
-  const play = (video: Video) => {
-    setFilm(video)
-    setPlaying(true)
-  }
 
   const remove = ({ _id }: Video) =>
     removeFromList({
@@ -154,7 +139,7 @@ export function VideosPage() {
             <Button
               leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}
               disabled={!online}
-              onClick={() => ask(null)}
+              onClick={() => form.ask(null)}
             >
               Add Video
             </Button>
@@ -174,8 +159,8 @@ export function VideosPage() {
                 <Card
                   key={video._id}
                   video={video}
-                  onPlay={() => play(video)}
-                  onEdit={() => ask(video)}
+                  onPlay={() => film.ask(video)}
+                  onEdit={() => form.ask(video)}
                   onDelete={() => remove(video)}
                 />
               ))}
@@ -189,8 +174,8 @@ export function VideosPage() {
           <Loading />
         )}
       </Page>
-      <Player video={film} opened={isPlaying} onClose={() => setPlaying(false)} />
-      <VideoDialog opened={isAsking} video={question.video} onClose={() => setAsking(false)} />
+      <Player video={film.asked} opened={film.isOpen} onClose={film.close} />
+      <VideoDialog opened={form.isOpen} video={form.asked} onClose={form.close} />
     </div>
   )
 }
