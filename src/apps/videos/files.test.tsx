@@ -1,8 +1,10 @@
 /** Videos whose file is here: uploaded by an admin, played by everybody in the company. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { bypass, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createVideo, listVideos, VIDEO_PART, type Video } from '#contract/apps/videos.ts'
+import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { fill, network, openPage, slowLine, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
@@ -63,6 +65,30 @@ test('a file is uploaded in parts, shown, played by an employee, and replaced by
   await again.user.click(edit.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('link', { name: 'A tour' })).toHaveAttribute('href', 'https://videos.example/tour')
 }, 60_000)
+
+test('a film goes on where the line was away for a moment', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const film = { _id: 7, title: 'A film', description: '', url: '', file: { size: 20, type: 'video/mp4' } }
+  let lists = 0
+  let addresses = 0
+  network.use(
+    http.get('*/api/videos/', () => {
+      lists++
+      return HttpResponse.json([film])
+    }),
+    http.get('*/api/videos/:id/address/', () => HttpResponse.json({ url: `https://videos.example/${++addresses}` })),
+  )
+  const { user } = await openPage('/app/vid', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'A film' }))
+  const player = await screen.findByLabelText('A film', { selector: 'video' })
+  const before = lists
+  act(reportUnreachable)
+  act(reportReachable)
+  await waitFor(() => expect(lists).toBeGreaterThan(before), { timeout: 20_000 })
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(player).toHaveAttribute('src', 'https://videos.example/1')
+  expect(addresses).toBe(1)
+})
 
 test('what cannot be played is asked for anew by one button, and what failed does not play meanwhile', async () => {
   const boss = await portal().addUser({ isAdmin: true })

@@ -17,5 +17,7 @@ export const addressOf = (id: number) =>
     queryKey: ['video address', id],
     queryFn: ({ signal }) => send(getVideoAddress, { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    // Each address is another: a film that plays would begin anew.
+    refetchOnReconnect: ({ state }) => state.data === undefined,
     gcTime: 0,
   })
