@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -5,6 +6,7 @@ import { getConfig } from '#contract/apps/portal.ts'
 import { send } from './call.ts'
 import { connection, reportReachable, reportUnreachable, silence } from './connection.ts'
 import { Problem, Unreachable } from './problem.ts'
+import { makeQueryClient } from './query-client.ts'
 
 const network = setupServer()
 beforeAll(() => network.listen())
@@ -39,6 +41,26 @@ test.each([403, 502, 503, 504, 511])('a page with %s in the place of every answe
   // Nor is a line that was lost back by it.
   await expect(send(getConfig)).rejects.toBeInstanceOf(Unreachable)
   expect(connection().online).toBe(false)
+})
+
+test('one call alone that never gets through is asked for ever less often, beside others that do', async () => {
+  reportReachable()
+  vi.useFakeTimers()
+  const client = makeQueryClient()
+  client.mount()
+  const after = <T>(ms: number, answer: () => T) => new Promise<T>((resolve) => setTimeout(() => resolve(answer()), ms))
+  const blocked = vi.fn(() => after(20, reportUnreachable).then(() => Promise.reject(new Unreachable())))
+  const others = [30, 60].map((ms) => vi.fn(() => after(ms, reportReachable).then(() => 'there')))
+  const stops = [blocked, ...others].map((queryFn, place) =>
+    new QueryObserver<unknown>(client, { queryKey: [place], queryFn }).subscribe(() => {}),
+  )
+  await vi.advanceTimersByTimeAsync(60_000)
+  const { length } = blocked.mock.calls
+  expect(length).toBeGreaterThan(3)
+  expect(length).toBeLessThan(15)
+  for (const stop of stops) stop()
+  client.unmount()
+  vi.useRealTimers()
 })
 
 test('what a server says in words of its own is a line', async () => {

@@ -34,18 +34,40 @@ function offline(): Connection {
 let current: Connection = navigator.onLine ? ONLINE : offline()
 const { tell, listen } = listeners()
 
-function change(next: Connection): void {
-  if (next.online === current.online) return
-  current = next
-  onlineManager.setOnline(next.online)
-  tell()
-}
-
 /** Nothing at all gets through, not only one call: the browser says so, or no sign of life came. */
 let isGone = !navigator.onLine
 let wasGone = false
 const noteGone = () => {
   isGone = true
+}
+
+let askedAt = Number.NEGATIVE_INFINITY
+let pause = 0
+let asking: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * What is on screen is asked for anew (query-client.ts). Where it was one call alone that does not get through, each asking
+ * loses the line again, and any other answer finds it: such are ever further apart.
+ */
+function askAnew(): void {
+  const ask = () => {
+    const now = performance.now()
+    pause = wasGone || now - askedAt > STEADY_MS ? FIRST_PROBE_MS : Math.min(2 * pause, PROBE_MS)
+    askedAt = now
+    onlineManager.setOnline(true)
+  }
+  const wait = wasGone ? 0 : askedAt + pause - performance.now()
+  if (wait > 0) asking = setTimeout(ask, wait)
+  else ask()
+}
+
+function change(next: Connection): void {
+  if (next.online === current.online) return
+  current = next
+  clearTimeout(asking)
+  if (next.online) askAnew()
+  else onlineManager.setOnline(false)
+  tell()
 }
 
 /** Of a line that is back: whether it had been gone. Otherwise it may have been one call alone that did not get through. */

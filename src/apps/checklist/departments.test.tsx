@@ -187,5 +187,6 @@ test('what others did while the line was away, however shortly, is seen once it 
   act(reportUnreachable)
   await portal().call(createDepartment, { as: boss.token, body: { empType: named('Meanwhile') } })
   act(reportReachable)
-  expect(await screen.findByText(named('Meanwhile'))).toBeVisible()
+  // Where it was away just before it is asked for a little later.
+  expect(await screen.findByText(named('Meanwhile'), {}, { timeout: 20_000 })).toBeVisible()
 })
