@@ -205,9 +205,9 @@ export function outbox(): Engine | Promise<Engine> {
 
 /** Whether the store has taken a change of this person; somebody else may be here by now, whose store takes what they do. */
 export function noteKept(userId: number, isKept: boolean): void {
-  if (isKept) refusedLast = false
-  if (isKept || who !== userId) return
-  refusedLast = true
+  if (who !== userId) return
+  refusedLast = !isKept
+  if (isKept) return
   change({ status: 'broken', rows: state.rows })
   setTimeout(mayKeepAgain, AGAIN_MS)
 }

@@ -16,8 +16,11 @@ const tellWorker = (overdue: number): void => void noteOverdue(overdue).catch(()
 export function AppBadge() {
   const open = unsettled(useMyChanges()).length
   const overdue = useOverdueTasks()
-  useEffect(() => setBadge(open + overdue), [open, overdue])
-  useEffect(() => tellWorker(overdue), [overdue])
+  useEffect(() => setBadge(open + (overdue ?? 0)), [open, overdue])
+  // Until it is known here, another window's word stands.
+  useEffect(() => {
+    if (overdue !== undefined) tellWorker(overdue)
+  }, [overdue])
   // Nobody signed in: no number for the next person to wonder about.
   useEffect(
     () => () => {

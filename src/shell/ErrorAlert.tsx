@@ -1,21 +1,25 @@
 /** The red alert of a panel: what the server said, or why it could not be asked (spec §8). */
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type Query, type QueryClient, QueryClientContext } from '@tanstack/react-query'
+import { type QueryClient, QueryClientContext } from '@tanstack/react-query'
 import { useContext, useId } from 'react'
 import { Problem, sentenceOf } from '#src/api/problem.ts'
 import classes from './ErrorAlert.module.css'
 import { focusTitle } from './Page.tsx'
 import { useFocusWhenGone } from './use-focus-when-gone.ts'
 
+/** Refused, or a sentence of the screen's own: for all that the alert knows it would be the same another time. */
+export const isFinal = (error: unknown): boolean =>
+  !(error instanceof Error) || (error instanceof Problem && error.status < 500)
+
 /** What was asked on this screen and failed by this very error, if it may go well another time. */
 const askedInVain = (client: QueryClient | undefined, error: unknown) =>
-  client && error instanceof Error && !(error instanceof Problem && error.status < 500)
+  client && !isFinal(error)
     ? client.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => state.error === error })
     : []
 
-/** What holds no answer drops its error as it is asked for anew: the alert goes then, and this with it. */
-function TryAgain({ asked }: { asked: readonly Query[] }) {
+/** Where it goes as it is pressed, the focus goes to its dialog or to the title. `onTry` throws where it was in vain. */
+export function TryAgain({ onTry }: { onTry: () => Promise<unknown> }) {
   const whenGone = useFocusWhenGone()
   return (
     <Button
@@ -23,7 +27,8 @@ function TryAgain({ asked }: { asked: readonly Query[] }) {
       onClick={({ currentTarget }) => {
         const dialog = currentTarget.closest<HTMLElement>('[role=dialog]')
         whenGone(() => (dialog ? dialog.focus() : focusTitle()))
-        for (const query of asked) void query.fetch().catch(() => {})
+        // Still there: what comes later, by itself, takes the focus from nobody.
+        onTry().catch(() => whenGone(() => {}))
       }}
     >
       Try again
@@ -57,7 +62,7 @@ export function ErrorAlert({ error }: { error: unknown }) {
   return (
     <div className={classes.again}>
       {alert}
-      <TryAgain asked={asked} />
+      <TryAgain onTry={() => Promise.all(asked.map((query) => query.fetch()))} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** “Try again” goes with its alert as soon as it is pressed: the focus must not go with it. */
 import { MantineProvider, Modal } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
@@ -58,4 +58,39 @@ test.each([['nothing'], ['an older answer']])('in a dialog that holds %s the dia
   expect(await screen.findByText('Here it is.')).toBeVisible()
   expect(again).not.toBeInTheDocument()
   expect(screen.getByRole('dialog')).toHaveFocus()
+})
+
+test('where it was in vain, what comes later by itself takes the focus from nobody', async () => {
+  const client = makeQueryClient()
+  let isBroken = true
+  function Own() {
+    const { error } = useQuery({
+      queryKey: ['own'],
+      queryFn: async () => {
+        if (isBroken) throw new Error('Out of order.')
+        return 'new'
+      },
+      retry: false,
+      ...{ initialData: 'old', initialDataUpdatedAt: 0, staleTime: 0 },
+    })
+    return <ErrorAlert error={error} />
+  }
+  render(
+    <QueryClientProvider client={client}>
+      <MantineProvider env="test">
+        <main>
+          <h1 tabIndex={-1}>Title</h1>
+          <Own />
+        </main>
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  await userEvent.click(again)
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  act(() => again.blur())
+  isBroken = false
+  await act(() => client.refetchQueries())
+  await waitFor(() => expect(again).not.toBeInTheDocument())
+  expect(document.body).toHaveFocus()
 })

@@ -38,9 +38,11 @@ export function useRefusedBeside(): readonly Row[] {
   return useMemo(() => (data ? refusedBeside(data, rows) : []), [data, rows])
 }
 
-/** How many of them are overdue; asks nobody. */
-export function useOverdueTasks(): number {
+/** How many of them are overdue, undefined until that is known; asks nobody. */
+export function useOverdueTasks(): number | undefined {
+  const { data } = useQuery({ ...checklists.mine, enabled: false })
+  const isKnown = useMyChanges().status !== 'loading' && data !== undefined
   const dated = useMyTasks({ enabled: false }).filter(({ dueOn }) => dueOn !== undefined)
   const today = useCompanyDay({ enabled: dated.length > 0 })
-  return dated.filter((task) => isOverdue(task, today)).length
+  return isKnown ? dated.filter((task) => isOverdue(task, today)).length : undefined
 }

@@ -1,12 +1,13 @@
 /** What was begun of a week here that is reported from another device, or over. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { DateRange } from '#contract/apps/mood.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { KEPT_HEADER } from '#src/lib/page-and-worker.ts'
 import { openDb } from '#src/offline/db.ts'
 import { draftOf, hasDrafts, saveDraft } from '#src/offline/drafts.ts'
+import { myChanges } from '#src/offline/my-changes.ts'
 import { week } from '#tests/mood.ts'
 import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { entityOf } from './entity.ts'
@@ -65,6 +66,19 @@ test('goes alone: what is open, somebody else’s, and what was begun meanwhile 
   expect(draftOf(ann.id, entityOf(12))).not.toBeNull()
   expect(draftOf(ann.id, entityOf(13))).not.toBeNull()
   expect(hasDrafts(ann.id + 1)).toBe(true)
+})
+
+test('stays where this device cannot tell what was refused: its text may lead back to that', async () => {
+  const ann = await begun(FIRST)
+  const store = vi.spyOn(IDBTransaction.prototype, 'objectStore').mockImplementation(() => {
+    throw new DOMException('', 'UnknownError')
+  })
+  onTestFinished(() => store.mockRestore())
+  await openMood(ann)
+  await dates()
+  await waitFor(() => expect(myChanges().status).toBe('broken'))
+  await act(async () => {})
+  expect(draftOf(ann.id, entityOf(11))).not.toBeNull()
 })
 
 test('stays where the worker answers with its copy, as nobody knows', async () => {

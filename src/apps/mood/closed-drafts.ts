@@ -8,8 +8,12 @@ import { periodOf } from './entity.ts'
 
 const changesRead = (): Promise<void> =>
   new Promise((resolve) => {
-    const look = () => myChanges().status !== 'loading' && resolve()
-    const stop = onMyChanges(() => look() && stop())
+    const look = () => {
+      if (myChanges().status === 'loading') return
+      stop()
+      resolve()
+    }
+    const stop = onMyChanges(look)
     look()
   })
 
@@ -20,7 +24,8 @@ const changesRead = (): Promise<void> =>
  */
 export async function dropClosedDrafts(userId: number, open: readonly DateRange[], askedAt: number): Promise<void> {
   await changesRead()
-  if (session.get()?._id !== userId) return
+  // Where the device is late, what waits or was refused may not be known: another answer will do.
+  if (session.get()?._id !== userId || myChanges().status !== 'ready') return
   const reachable = new Set([...open.map(({ _id }) => _id), ...unsettled(myChanges()).map(periodOf)])
   const name = new RegExp(`:${userId}:(mood:\\d+)$`)
   dropDraftsWhere((key) => {

@@ -1,9 +1,9 @@
 /** Plays a video whose file is here. */
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Video } from '#contract/apps/videos.ts'
-import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { ErrorAlert, isFinal, TryAgain } from '#src/shell/ErrorAlert.tsx'
 import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { addressOf } from './queries.ts'
@@ -16,17 +16,16 @@ function Film({ video }: { video: Video }) {
   /** When the address that did not play was given; another one may. */
   const [failedAt, setFailedAt] = useState<number | null>(null)
   const hasFailed = failedAt === dataUpdatedAt
-  if (error && !isFetching) return <ErrorAlert error={error} />
-  if (!data || (hasFailed && isFetching)) return <Loading />
-  if (hasFailed)
+  if (isFetching && (!data || hasFailed)) return <Loading />
+  if (error || hasFailed)
     return (
       <div className={classes.form}>
-        <ErrorAlert error={FAILED} />
-        <Button variant="default" onClick={() => void refetch()}>
-          Try again
-        </Button>
+        <ErrorAlert error={error ?? FAILED} />
+        {/* Where the alert has no such button of its own. */}
+        {isFinal(error ?? FAILED) && <TryAgain onTry={() => refetch({ throwOnError: true })} />}
       </div>
     )
+  if (!data) return <Loading />
   return (
     // biome-ignore lint/a11y/useMediaCaption: what a company films brings its captions in the picture, or has none
     <video

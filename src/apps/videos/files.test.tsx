@@ -90,6 +90,27 @@ test('a film goes on where the line was away for a moment', async () => {
   expect(addresses).toBe(1)
 })
 
+test('an address that is refused for now can be asked for anew too', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const film = { _id: 7, title: 'A film', description: '', url: '', file: { size: 20, type: 'video/mp4' } }
+  let isBusy = true
+  network.use(
+    http.get('*/api/videos/', () => HttpResponse.json([film])),
+    http.get('*/api/videos/:id/address/', () =>
+      isBusy
+        ? HttpResponse.json({ detail: 'Too many requests.' }, { status: 429 })
+        : HttpResponse.json({ url: 'https://videos.example/tour' }),
+    ),
+  )
+  const { user } = await openPage('/app/vid', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'A film' }))
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  isBusy = false
+  await user.click(again)
+  expect(await screen.findByLabelText('A film', { selector: 'video' })).toBeVisible()
+  expect(screen.getByRole('dialog')).toHaveFocus()
+})
+
 test('what cannot be played is asked for anew by one button, and what failed does not play meanwhile', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   network.use(
