@@ -7,11 +7,11 @@ import { codeOf } from '../lib/error-code.ts'
 import { methodsAt } from './paths.ts'
 import { Problem } from './problem.ts'
 
-const UNLIKE = 'The request is not as it should be.'
+const MALFORMED = 'The request is not as it should be.'
 
 /** What Fastify, or who serves its files, refuses by itself, in a person's words. */
 const SENTENCES: Readonly<Record<number, string>> = {
-  400: UNLIKE,
+  400: MALFORMED,
   408: 'The request took too long to arrive.',
   412: 'This is no longer what was asked for.',
   413: 'This is too large.',
@@ -47,7 +47,7 @@ function send(reply: FastifyReply, problem: Problem) {
 function problemOf(error: FastifyError | Problem, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   const status = error.statusCode ?? 500
-  if (status >= 400 && status < 500) return new Problem(status, SENTENCES[status] ?? UNLIKE)
+  if (status >= 400 && status < 500) return new Problem(status, SENTENCES[status] ?? MALFORMED)
   const [, passing] = PASSING.find(([isIt]) => isIt(error)) ?? []
   if (passing) {
     // No place in the code is to blame: there is nothing to look for but what it is called.

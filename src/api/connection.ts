@@ -41,31 +41,32 @@ const noteGone = () => {
   isGone = true
 }
 
-let askedAt = Number.NEGATIVE_INFINITY
+let refetchedAt = Number.NEGATIVE_INFINITY
 let pause = 0
-let asking: ReturnType<typeof setTimeout> | undefined
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+function refetch(): void {
+  const now = performance.now()
+  pause = wasGone || now - refetchedAt > STEADY_MS ? FIRST_PROBE_MS : Math.min(2 * pause, PROBE_MS)
+  refetchedAt = now
+  onlineManager.setOnline(true)
+}
 
 /**
- * What is on screen is asked for anew (query-client.ts). Where it was one call alone that does not get through, each asking
- * loses the line again, and any other answer finds it: such are ever further apart.
+ * What is on screen is asked for anew as the line is back (query-client.ts). Where it was one call alone that does not get
+ * through, each asking loses the line again, and any other answer finds it: such are ever further apart.
  */
-function askAnew(): void {
-  const ask = () => {
-    const now = performance.now()
-    pause = wasGone || now - askedAt > STEADY_MS ? FIRST_PROBE_MS : Math.min(2 * pause, PROBE_MS)
-    askedAt = now
-    onlineManager.setOnline(true)
-  }
-  const wait = wasGone ? 0 : askedAt + pause - performance.now()
-  if (wait > 0) asking = setTimeout(ask, wait)
-  else ask()
+function refetchInTime(): void {
+  const wait = wasGone ? 0 : refetchedAt + pause - performance.now()
+  if (wait > 0) waiting = setTimeout(refetch, wait)
+  else refetch()
 }
 
 function change(next: Connection): void {
   if (next.online === current.online) return
   current = next
-  clearTimeout(asking)
-  if (next.online) askAnew()
+  clearTimeout(waiting)
+  if (next.online) refetchInTime()
   else onlineManager.setOnline(false)
   tell()
 }

@@ -1,17 +1,10 @@
 /** What a page knows of another server than ours, which may answer some calls otherwise (wire.md). */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
+import { eachOnNewPage } from '#tests/new-page.ts'
 
-beforeEach(async () => {
-  vi.resetModules()
-  const { openDb } = await import('./db.ts')
-  await openDb().delete()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+eachOnNewPage()
 
 const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: true } }
 const PERSON = { userId: ADA._id, token: ADA.token, maySend: true }

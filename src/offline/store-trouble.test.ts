@@ -1,22 +1,15 @@
 /** What becomes of people and their changes when the store opens late, or is full. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fixRun } from '#contract/apps/etl.ts'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
+import { eachOnNewPage } from '#tests/new-page.ts'
 import { requestDone } from './idb.ts'
 import { keptStore } from './kept-queries.ts'
 import type { Change } from './outbox.ts'
 
-beforeEach(async () => {
-  vi.resetModules()
-  const { openDb } = await import('./db.ts')
-  await openDb().delete()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+eachOnNewPage()
 
 const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: true } }
 const BO = { _id: 8, token: 'Bo’s', permissions: { changed_password: true } }
