@@ -2,7 +2,7 @@
 import { uuid } from '#src/lib/uuid.ts'
 import { openMadeDb } from '#src/offline/db.ts'
 import { drain } from '#src/offline/drain.ts'
-import type { Line } from '#src/offline/line.ts'
+import type { DrainContext } from '#src/offline/drain-context.ts'
 import { rowsOf, wake } from '#src/offline/outbox.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
 
@@ -13,12 +13,18 @@ const LIMIT_MS = 150_000
 export async function sendWaiting(): Promise<void> {
   const db = openMadeDb()
   const device = { now: Date.now, random: Math.random, uuid }
-  const line: Line = { db, device, calls: queuedCalls, locks: navigator.locks, send: (url, init) => fetch(url, init) }
+  const context: DrainContext = {
+    db,
+    device,
+    calls: queuedCalls,
+    locks: navigator.locks,
+    send: (url, init) => fetch(url, init),
+  }
   const end = Date.now() + LIMIT_MS
   try {
     await wake(db)
-    const outcome = await drain(line, () => Date.now() > end)
-    await showBadge(line)
+    const outcome = await drain(context, () => Date.now() > end)
+    await showBadge(context)
     const isDone =
       outcome.is === 'nobody' || outcome.is === 'signIn' || (outcome.is === 'idle' && outcome.next === null)
     if (!isDone) throw new Error('Something still waits to be sent.')
@@ -28,7 +34,7 @@ export async function sendWaiting(): Promise<void> {
 }
 
 /** The number on the app's icon (src/shell/AppBadge.tsx). */
-async function showBadge({ db }: Line): Promise<void> {
+async function showBadge({ db }: DrainContext): Promise<void> {
   const session = await db.session.get('current')
   if (!session || !('setAppBadge' in navigator)) return
   const open = (await rowsOf(db, session.userId)).filter(({ state }) => state !== 'acked').length

@@ -2,11 +2,11 @@
  * Sends what waits, oldest first, each entity in order (offline.md §2.5). Runs in every tab and in the worker; the one
  * that holds the Web Lock sends. The lock is for order and economy: that each row takes effect once is the server's work.
  */
-import { type CallDeclaration, fillPath } from '#contract/call.ts'
+import { fillPath } from '#contract/call.ts'
 import { patienceFor } from '#src/lib/patience.ts'
+import { type Claimed, claim, settle, settleAndClaim } from './claim.ts'
+import type { Device, DrainContext } from './drain-context.ts'
 import { type Fate, fateOf } from './fate.ts'
-import type { Device, Line } from './line.ts'
-import { type Claimed, claim, settle, settleAndClaim } from './outbox.ts'
 import { timedHeaders } from './row.ts'
 
 const LOCK = 'outbox'
@@ -41,11 +41,11 @@ function headersOf({ row, token, baseRev }: Claimed, { now }: Device): Record<st
   }
 }
 
-async function sendOne({ send, device }: Line, claimed: Claimed, call: CallDeclaration): Promise<Fate> {
-  const { params, body: said } = claimed.row
-  const body = JSON.stringify(said ?? {})
+async function sendOne({ send, device }: DrainContext, claimed: Claimed): Promise<Fate> {
+  const { row, call } = claimed
+  const body = JSON.stringify(row.body ?? {})
   try {
-    const response = await send(fillPath(call.path, params), {
+    const response = await send(fillPath(call.path, row.params), {
       method: call.method,
       headers: headersOf(claimed, device),
       body,
@@ -67,16 +67,14 @@ function stopAfter(fate: Fate, token: string): Outcome | null {
   return fate.is === 'signIn' ? { is: 'signIn', token } : null
 }
 
-async function turn(line: Line, isOver: () => boolean): Promise<Outcome> {
-  const { db, device, calls } = line
-  const known = new Set(calls.keys())
+async function turn(context: DrainContext, isOver: () => boolean): Promise<Outcome> {
+  const { db, device, calls } = context
   const end = device.now() + TURN_MS
   let busy = 0
-  let claimed = await claim(db, known, device)
+  let claimed = await claim(db, calls, device)
   while (claimed.is === 'claimed') {
-    const call = calls.get(claimed.row.call)
-    const fate: Fate = call ? await sendOne(line, claimed, call) : { is: 'unreachable' }
-    if (fate.is === 'acked' || fate.is === 'rejected') line.onAnswer?.()
+    const fate = await sendOne(context, claimed)
+    if (fate.is === 'acked' || fate.is === 'rejected') context.onAnswer?.()
     busy = fate.is === 'busy' ? busy + 1 : 0
     const pause: Outcome | null = busy < MOST_BUSY ? null : { is: 'idle', next: device.now() + BUSY_PAUSE_MS }
     const stop = stopAfter(fate, claimed.token) ?? pause ?? (isOver() || device.now() > end ? MORE : null)
@@ -84,7 +82,7 @@ async function turn(line: Line, isOver: () => boolean): Promise<Outcome> {
       await settle(db, claimed, fate, device)
       return stop
     }
-    claimed = await settleAndClaim(db, claimed, fate, known, device)
+    claimed = await settleAndClaim(db, claimed, fate, calls, device)
   }
   return claimed
 }
@@ -92,11 +90,11 @@ async function turn(line: Line, isOver: () => boolean): Promise<Outcome> {
 const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name
 
 /** Whoever waits for a holder that froze takes the lock from it; both may then send, which does no harm. */
-async function lockedTurn(line: Line, isOver: () => boolean): Promise<Outcome> {
-  const { locks } = line
-  if (!locks) return turn(line, isOver)
+async function lockedTurn(context: DrainContext, isOver: () => boolean): Promise<Outcome> {
+  const { locks } = context
+  if (!locks) return turn(context, isOver)
   let isStolen = false
-  const work = () => turn(line, () => isStolen || isOver())
+  const work = () => turn(context, () => isStolen || isOver())
   const request = (options: LockOptions): Promise<Outcome> =>
     locks.request(LOCK, options, work).catch((error) => {
       if (!isNamed(error, 'AbortError')) throw error
@@ -112,9 +110,9 @@ async function lockedTurn(line: Line, isOver: () => boolean): Promise<Outcome> {
 }
 
 /** Sends until nothing is due, nobody may send or the portal is out of reach. `isOver` ends it between two rows. */
-export async function drain(line: Line, isOver: () => boolean = () => false): Promise<Outcome> {
+export async function drain(context: DrainContext, isOver: () => boolean = () => false): Promise<Outcome> {
   for (;;) {
-    const outcome = await lockedTurn(line, isOver)
+    const outcome = await lockedTurn(context, isOver)
     if (outcome.is !== 'more' || isOver()) return outcome
   }
 }

@@ -20,17 +20,16 @@ import { DAY_MS } from '#src/lib/spans.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { type OutboxDb, openDb, type StoredSession } from './db.ts'
 import { drain, type Outcome } from './drain.ts'
+import type { Device, DrainContext } from './drain-context.ts'
 import { endSession, forgetSettled, noteRead } from './forget.ts'
-import type { Device, Line } from './line.ts'
 import { type Change, changeOf, drop, enqueue, enqueueAll, insist, putSession, rowsOf, wake } from './outbox.ts'
 import { paced } from './paced.ts'
 import { queuedCalls } from './queued-calls.ts'
 import { askToPersist, onceMoreWithRoom, reopen, writeAgain } from './room.ts'
 import { OUTBOX, type Row } from './row.ts'
+import { newSender } from './sender.ts'
 import { spareOf, spareRows, writeSpare } from './spare.ts'
 
-/** While something waits it is tried this often, should nothing else remind of it. */
-const TIMER_MS = 15_000
 /**
  * So long after a person is followed the rows that were accepted long ago are forgotten: by then the screens have heard of
  * every answer, also of those that the worker got days ago, with no page open.
@@ -40,37 +39,13 @@ const TOLD_MS = 20_000
 const db = openDb(OUTBOX.database, spareRows)
 // Not the clock that happens to be there as this is loaded: a test may have put another in its place.
 const device: Device = { now: () => Date.now(), random: Math.random, uuid }
-const line: Line = {
+const context: DrainContext = {
   db,
   device,
   calls: queuedCalls,
   send: overTheLine,
   locks: navigator.locks,
   onAnswer: reportReachable,
-}
-
-let timer: ReturnType<typeof setTimeout> | undefined
-
-function stopTimer(): void {
-  clearTimeout(timer)
-  timer = undefined
-}
-
-function tryAgainIn(milliseconds: number): void {
-  stopTimer()
-  timer = setTimeout(
-    () => {
-      timer = undefined
-      void sendWaiting()
-    },
-    Math.min(TIMER_MS, Math.max(0, milliseconds)),
-  )
-}
-
-/** Another tab may have kept it, and been closed before it was sent: nothing else would remind this one. */
-function remind(rows: readonly Row[]): void {
-  if (!rows.some(({ state }) => state === 'pending')) stopTimer()
-  else if (timer === undefined && connection().online) tryAgainIn(TIMER_MS)
 }
 
 /** Who is followed here, and as whom what they did goes out. */
@@ -91,18 +66,6 @@ async function comeBack(): Promise<void> {
   await putSession(db, { ...person, ...noted })
   await sendWaiting()
 }
-
-function handle(outcome: Outcome): void {
-  // The line's return, or a sign-in, sends anew.
-  if (outcome.is !== 'idle') stopTimer()
-  if (outcome.is === 'unreachable') reportUnreachable()
-  if (outcome.is === 'idle' && outcome.next !== null) tryAgainIn(outcome.next - device.now())
-  if (outcome.is === 'signIn') session.end(outcome.token)
-  if (outcome.is === 'nobody') void comeBack().catch(() => {})
-}
-
-let sending: Promise<void> | null = null
-let isAskedAgain = false
 
 type Noted = Pick<StoredSession, 'isOther' | 'overdue'>
 
@@ -134,27 +97,25 @@ export const noteOverdue = (count: number): Promise<void> => note('overdue', cou
 /** Sending writes too: that a row is on its way, and what came of it. */
 const withRoom = <T>(work: () => Promise<T>): Promise<T> => onceMoreWithRoom(db, () => here?.userId, work)
 
-async function sendUntilDone(): Promise<void> {
-  try {
-    do {
-      isAskedAgain = false
-      handle(await withRoom(() => noteServer().then(() => drain(line))))
-    } while (isAskedAgain)
-  } catch {
-    // Safari closes a database under the page's feet; what was sent meanwhile is sent again under the same key.
-    tryAgainIn(TIMER_MS)
-  } finally {
-    // In the same step as the last look at what was asked: who asks from now on begins anew.
-    sending = null
-  }
+function heard(outcome: Outcome): void {
+  if (outcome.is === 'unreachable') reportUnreachable()
+  if (outcome.is === 'signIn') session.end(outcome.token)
+  if (outcome.is === 'nobody') void comeBack().catch(() => {})
 }
 
+const sender = newSender({
+  drain: () => withRoom(() => noteServer().then(() => drain(context))),
+  heard,
+  isOnline: () => connection().online,
+  now: device.now,
+  later: (milliseconds, act) => {
+    const timer = setTimeout(act, milliseconds)
+    return () => clearTimeout(timer)
+  },
+})
+
 /** Sends what is due; resolves when nothing is any more, or nothing can be sent. Never throws. */
-export function sendWaiting(): Promise<void> {
-  isAskedAgain = true
-  sending ??= sendUntilDone()
-  return sending
-}
+export const sendWaiting = sender.send
 
 /** Sends everything that waits for the line. */
 export async function sendNow(rouse: (db: OutboxDb) => Promise<number> = wake): Promise<void> {
@@ -194,7 +155,7 @@ export const keepAll = (userId: number, changes: readonly Change[]): Promise<voi
   keepBy(userId, () => enqueueAll(db, changes, device))
 
 /** Thrown away, refused or still waiting. */
-export const discard = ({ userId, seq, key }: Row): Promise<void> => drop(db, userId, seq, key)
+export const discard = (row: Row): Promise<void> => drop(db, row)
 /** What was said of a change that was made in part has been read. */
 export const dismiss = (row: Row): Promise<void> => noteRead(db, row)
 
@@ -202,8 +163,8 @@ export const dismiss = (row: Row): Promise<void> => noteRead(db, row)
 export const repeat = (row: Row): Promise<void> => keep(changeOf(row))
 
 /** Tried now, however old it is. */
-export async function sendAgain({ userId, seq, key }: Row): Promise<void> {
-  await insist(db, userId, seq, key)
+export async function sendAgain(row: Row): Promise<void> {
+  await insist(db, row)
   await sendWaiting()
 }
 
@@ -234,7 +195,7 @@ export async function follow(
     // A page may stay open for weeks.
     if (device.now() - tidied > DAY_MS) tidy()
     waited = rows.filter(({ state }) => state === 'pending').map(({ seq }) => seq)
-    remind(rows)
+    sender.remind(rows)
     spare.hear(rows)
     pace.hear(rows)
   }
@@ -255,7 +216,7 @@ export async function follow(
     document.removeEventListener('visibilitychange', onVisible)
     // Somebody else may be followed by now, and their timer run.
     if (here !== person) return
-    stopTimer()
+    sender.rest()
     here = null
   }
 }

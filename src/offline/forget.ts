@@ -1,7 +1,7 @@
 /** What leaves the outbox without having been sent or refused: what is done with, and what a person takes along. */
 import { DAY_MS } from '#src/lib/spans.ts'
 import type { OutboxDb } from './db.ts'
-import type { Device } from './line.ts'
+import type { Device } from './drain-context.ts'
 import { knownRev, pendingOf } from './outbox.ts'
 import { isDoneWith, isPartly, ROW_VERSION, type Row } from './row.ts'
 

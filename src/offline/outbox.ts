@@ -1,32 +1,13 @@
 /**
- * The outbox: each step of a row's life is one transaction (offline.md §2.4, §2.5). Every tab and the worker may write;
- * nothing here sends.
+ * The outbox: each thing that a person does with it is one transaction (offline.md §2.4). Every tab and the worker may
+ * write; what goes out, and when, is claim.ts.
  */
 import type { OutboxDb, StoredSession } from './db.ts'
-import type { Fate } from './fate.ts'
-import type { Device } from './line.ts'
-import {
-  FRESH,
-  isDue,
-  isKnown,
-  isPartly,
-  isStale,
-  LONGEST_WAIT_MS,
-  madeRev,
-  type NewRow,
-  ROW_VERSION,
-  type Row,
-  upcast,
-} from './row.ts'
+import type { Device } from './drain-context.ts'
+import { FRESH, isHopeful, isPartly, isStale, madeRev, type NewRow, ROW_VERSION, type Row, upcast } from './row.ts'
 
-const SECOND_MS = 1_000
-const LONGEST_BACKOFF_MS = 60_000
 /** More accepted rows than this are not read: by then every screen has the older records. */
 const MOST_SETTLED = 100
-/** So often tried in vain: perhaps it is this row that does not get through. */
-const MANY_TRIES = 8
-/** One of so many that wait longest is mostly due: the hundreds behind them need not be read to send it. */
-const FOREMOST = 20
 
 /** Something that a person did, as an app's `changes.ts` puts it. */
 export interface Change
@@ -160,125 +141,6 @@ export async function knownRev(db: OutboxDb, row: Row): Promise<number | null> {
   return newest(row.baseRev, ...accepted.map((earlier) => madeRev(earlier, row)))
 }
 
-/** A row on its way out: nobody else of this device changes it meanwhile. */
-export interface Claimed {
-  readonly is: 'claimed'
-  readonly row: Row
-  readonly token: string
-  readonly isOther: boolean
-  /** The newest revision that this person knows to be theirs or has seen: their own last change is no conflict. */
-  readonly baseRev: number | null
-}
-
-export type Claim =
-  | Claimed
-  /** Nobody is signed in who may send. */
-  | { readonly is: 'nobody' }
-  /** Nothing is due; `next` is when something will be, null where nothing waits for its time. */
-  | { readonly is: 'idle'; readonly next: number | null }
-
-/** The first waiting row of each entity: the others of it must wait for it. */
-function headsOf(rows: readonly Row[]): Row[] {
-  const heads = new Map<string, Row>()
-  for (const row of rows) if (!heads.has(row.entity)) heads.set(row.entity, row)
-  return [...heads.values()]
-}
-
-/**
- * What is too old to go by itself waits for its person; what was done after it does not wait with it, and is what they
- * want by now. Answers the rows that may go, in their order.
- */
-async function passingOver(db: OutboxDb, rows: readonly Row[], now: number): Promise<readonly Row[]> {
-  const last = new Map(rows.filter((row) => !isStale(row, now)).map(({ entity, seq }) => [entity, seq]))
-  const isPassed = (row: Row) => isStale(row, now) && (last.get(row.entity) ?? 0) > row.seq
-  for (const row of rows.filter(isPassed))
-    if (row.v <= ROW_VERSION && !row.isPassed) await db.outbox.update(row.seq, { isPassed: true })
-  return rows.filter((row) => !isPassed(row))
-}
-
-const isHopeful = ({ attempts }: Row) => attempts < MANY_TRIES
-
-/** The oldest that is due. What never gets through lets the others pass: they do not wait for its entity. */
-function firstDue(heads: readonly Row[], now: number): Row | undefined {
-  const due = heads.filter((head) => isDue(head, now))
-  return due.find(isHopeful) ?? due.toSorted((a, b) => a.attempts - b.attempts)[0]
-}
-
-/** Takes the oldest row that is due, with the token of the person whose row it is, in one transaction. */
-export function claim(db: OutboxDb, calls: ReadonlySet<string>, { now }: Device): Promise<Claim> {
-  return db.transaction('rw', db.outbox, db.session, async (): Promise<Claim> => {
-    const session = await db.session.get('current')
-    if (!session?.maySend) return { is: 'nobody' }
-    const headsAmong = async (most?: number) =>
-      headsOf(await passingOver(db, await pendingOf(db, session.userId, most), now())).filter((head) =>
-        isKnown(head, calls),
-      )
-    const foremost = firstDue(await headsAmong(FOREMOST), now())
-    const heads = foremost && isHopeful(foremost) ? [] : await headsAmong()
-    const row = heads.length > 0 ? firstDue(heads, now()) : foremost
-    if (!row) {
-      const times = heads.filter((head) => !isStale(head, now())).map(({ nextAt }) => nextAt)
-      return { is: 'idle', next: times.length > 0 ? Math.min(...times) : null }
-    }
-    const tried = { ...row, attempts: row.attempts + 1 }
-    await db.outbox.put(tried)
-    return {
-      is: 'claimed',
-      row: tried,
-      token: session.token,
-      isOther: session.isOther ?? false,
-      baseRev: await knownRev(db, row),
-    }
-  })
-}
-
-/** 1, 2, 4 … 60 s, each device at a moment of its own. */
-const backoff = (attempts: number, random: number) =>
-  Math.min(LONGEST_BACKOFF_MS, SECOND_MS * 2 ** attempts) * (0.5 + random / 2)
-
-function columnsAfter(row: Row, fate: Fate, { now, random }: Device): Partial<Row> {
-  const pause = now() + backoff(row.attempts, random())
-  switch (fate.is) {
-    case 'acked': {
-      const kept = row.isPrivate ? { body: null, answer: null } : { answer: fate.answer ?? null }
-      return { state: 'acked', ackRev: fate.rev, detail: fate.detail, settledAt: now(), ...kept }
-    }
-    case 'rejected':
-      return { state: 'rejected', status: fate.status, detail: fate.detail, settledAt: now() }
-    case 'busy': {
-      if (fate.retryAfterMs === null) return { nextAt: pause, lastError: 'unreachable' }
-      return { nextAt: now() + Math.min(fate.retryAfterMs, LONGEST_WAIT_MS), lastError: 'busy' }
-    }
-    case 'unreachable':
-      return { nextAt: pause, lastError: 'unreachable' }
-    case 'signIn':
-      return { nextAt: 0 }
-  }
-}
-
-/** Writes down what became of a row, and takes the next one: one transaction and not two for each row. */
-export const settleAndClaim = (
-  db: OutboxDb,
-  claimed: Claimed,
-  fate: Fate,
-  calls: ReadonlySet<string>,
-  device: Device,
-): Promise<Claim> =>
-  db.transaction('rw', db.outbox, db.session, async () => {
-    await settle(db, claimed, fate, device)
-    return claim(db, calls, device)
-  })
-
-/** Writes down what became of a row. An answer that comes late, to a row that is another by now, changes nothing. */
-export function settle(db: OutboxDb, { row }: Claimed, fate: Fate, device: Device): Promise<boolean> {
-  return db.transaction('rw', db.outbox, async () => {
-    const held = await db.outbox.get(row.seq)
-    if (held?.key !== row.key || held.state !== 'pending') return false
-    await db.outbox.update(row.seq, columnsAfter(upcast(held), fate, device))
-    return true
-  })
-}
-
 /**
  * The line is back: what waited for it, or for a server that named no time, need not wait any longer. A Retry-After holds,
  * and, where the line may have been there all the time (`wasThere`), the pause of what does not get through: it would be
@@ -295,37 +157,39 @@ export const wake = (db: OutboxDb, wasThere = false): Promise<number> =>
  */
 export async function rowsOf(db: OutboxDb, userId: number, waited: readonly number[] = []): Promise<Row[]> {
   const acked = () => inState(db, userId, 'acked')
-  const [pending, rejected, newest] = await Promise.all([
+  const [pending, rejected, accepted] = await Promise.all([
     inState(db, userId, 'pending').toArray(),
     inState(db, userId, 'rejected').toArray(),
     acked().reverse().limit(MOST_SETTLED).toArray(),
   ])
-  const last = newest[MOST_SETTLED - 1]?.seq ?? 0
+  const last = accepted[MOST_SETTLED - 1]?.seq ?? 0
   const isUnread = (row: Row) => row.seq < last && isPartly(row)
   const unread = last > 0 ? await acked().filter(isUnread).toArray() : []
-  const known = new Set([...newest, ...unread].map(({ seq }) => seq))
+  const known = new Set([...accepted, ...unread].map(({ seq }) => seq))
   const untold = await db.outbox.bulkGet(last > 0 ? waited.filter((seq) => seq < last && !known.has(seq)) : [])
-  return [pending, rejected, newest, unread, untold.filter((row) => row?.state === 'acked') as Row[]]
+  return [pending, rejected, accepted, unread, untold.filter((row) => row?.state === 'acked') as Row[]]
     .flat()
     .sort((a, b) => a.seq - b.seq)
     .map(upcast)
 }
 
-/** A change as the person saw it; without its `key`, whatever the row is by now. Another tap may have been merged into it. */
-const asSeen = ({ outbox }: OutboxDb, userId: number, seq: number, key?: string) =>
+/** A row as its person saw it: where another tap was merged into it since, it has another key. */
+type Seen = Pick<Row, 'userId' | 'seq' | 'key'>
+
+const asSeen = ({ outbox }: OutboxDb, seen: Seen) =>
   outbox
     .where('seq')
-    .equals(seq)
-    .filter((row) => row.userId === userId && row.state !== 'acked' && (key ?? row.key) === row.key)
+    .equals(seen.seq)
+    .filter((row) => row.userId === seen.userId && row.state !== 'acked' && row.key === seen.key)
 
 /** The person throws a change away, refused or still waiting. */
-export async function drop(db: OutboxDb, userId: number, seq: number, key?: string): Promise<void> {
-  await asSeen(db, userId, seq, key).delete()
+export async function drop(db: OutboxDb, seen: Seen): Promise<void> {
+  await asSeen(db, seen).delete()
 }
 
 /** The person wants it tried now, however old it is. */
-export async function insist(db: OutboxDb, userId: number, seq: number, key?: string): Promise<void> {
-  await asSeen(db, userId, seq, key)
+export async function insist(db: OutboxDb, seen: Seen): Promise<void> {
+  await asSeen(db, seen)
     .filter(({ state }) => state === 'pending')
     .modify({ nextAt: 0, insisted: true })
 }

@@ -96,7 +96,8 @@ export const FRESH = {
 export const upcast = (stored: Row): Row => (stored.v > ROW_VERSION ? stored : { ...FRESH, ...stored, v: ROW_VERSION })
 
 /** Whether this release can send it. Otherwise it is kept, and shown as needing the newer app. */
-export const isKnown = (row: Row, calls: ReadonlySet<string>): boolean => row.v <= ROW_VERSION && calls.has(row.call)
+export const isKnown = (row: Row, calls: Pick<ReadonlySet<string>, 'has'>): boolean =>
+  row.v <= ROW_VERSION && calls.has(row.call)
 
 /** Not sent yet, and what its person wants to see. */
 export const isAwaited = ({ state, isPassed }: Pick<Row, 'state' | 'isPassed'>): boolean =>
@@ -139,6 +140,9 @@ export const timedHeaders = (
   ...(baseRev === null ? {} : { 'Base-Rev': String(baseRev) }),
 })
 
+/** So often tried in vain: perhaps it is this row that does not get through. */
+const MANY_TRIES = 8
+
 const ageOf = (row: Row, now: number) => now - Date.parse(row.occurredAt)
 
 /**
@@ -160,3 +164,6 @@ export const isStuck = (row: Row, now: number): boolean => ageOf(row, now) > STU
 /** Whether it may be sent now. A wait that is longer than any that is given means that the clock was set back meanwhile. */
 export const isDue = (row: Row, now: number): boolean =>
   !isStale(row, now) && (row.nextAt <= now || row.nextAt > now + LONGEST_WAIT_MS)
+
+/** Whether it is more likely the line, and not the row, that does not get through. */
+export const isHopeful = ({ attempts }: Row): boolean => attempts < MANY_TRIES

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import { session } from '#src/api/session.ts'
+import { claim } from './claim.ts'
 import { type OutboxDb, openDb, openMadeDb } from './db.ts'
 import { keepChange } from './keep-change.ts'
 import { followPerson, forgetPerson, myChanges } from './my-changes.ts'
-import { type Change, claim, enqueue, putSession, rowsOf } from './outbox.ts'
+import { type Change, enqueue, putSession, rowsOf } from './outbox.ts'
 import { OUTBOX, type Row } from './row.ts'
 import { spareOf, spareRows, writeSpare } from './spare.ts'
 
@@ -87,7 +88,7 @@ test('a second tap still knows which revision the first one made', async () => {
   await loseDatabase()
   await putSession(db, { userId: ADA, token: 'Ada’s', maySend: true })
   expect(await keysOf(ADA)).toEqual(['first', 'second'])
-  expect(await claim(db, new Set([callId(updateMyBreak)]), device)).toMatchObject({
+  expect(await claim(db, new Map([[callId(updateMyBreak), updateMyBreak]]), device)).toMatchObject({
     row: { key: 'second' },
     baseRev: 50,
   })

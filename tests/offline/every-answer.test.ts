@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type OutboxDb, openDb } from '#src/offline/db.ts'
 import { drain } from '#src/offline/drain.ts'
-import type { Device, Line } from '#src/offline/line.ts'
+import type { Device, DrainContext } from '#src/offline/drain-context.ts'
 import { enqueue, putSession, rowsOf } from '#src/offline/outbox.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
 import { LONGEST_WAIT_MS, type Row } from '#src/offline/row.ts'
@@ -108,7 +108,7 @@ async function answeredWith(answer: Answer) {
   const names = new Map(Object.entries(taps).map(([name, { key }]) => [key, name]))
   const sent: string[] = []
   let once: Answer | null = answer
-  const line: Line = {
+  const context: DrainContext = {
     db,
     device,
     calls: queuedCalls,
@@ -122,7 +122,7 @@ async function answeredWith(answer: Answer) {
       return given(init)
     },
   }
-  return { taps, sent, line, outcome: await drain(line) }
+  return { taps, sent, context, outcome: await drain(context) }
 }
 
 interface Expected {
@@ -137,7 +137,7 @@ interface Expected {
 /** All that the table says of a fate, for all three rows. */
 async function expectFate(fate: Fate, answer: Answer, expected: Expected = {}) {
   const { status = 0, as = '', left = LEFT[fate](status), again = true } = expected
-  const { taps, sent, line, outcome } = await answeredWith(answer)
+  const { taps, sent, context, outcome } = await answeredWith(answer)
   const wentOut = (name: Name) => (TURN[fate].sent.includes(name) ? { attempts: 1, ...LEFT.accepted(200) } : {})
   expect({ as, outcome, sent: [...sent].sort(), rows: await rowsOf(db, ADA) }).toEqual({
     as,
@@ -153,7 +153,7 @@ async function expectFate(fate: Fate, answer: Answer, expected: Expected = {}) {
   // What waits goes out once more, under the key that the server may know already.
   clock.now += LONGEST_WAIT_MS
   sent.length = 0
-  await drain(line)
+  await drain(context)
   expect((await rowsOf(db, ADA)).map(({ key, state }) => [key, state])).toEqual(
     [taps.it, taps.other, taps.next].map(({ key }) => [key, 'acked']),
   )

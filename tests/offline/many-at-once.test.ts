@@ -5,12 +5,14 @@ import { fixRun } from '#contract/apps/etl.ts'
 import { callId } from '#contract/call.ts'
 import { type OutboxDb, openDb } from '#src/offline/db.ts'
 import { drain } from '#src/offline/drain.ts'
-import type { Device } from '#src/offline/line.ts'
+import type { Device } from '#src/offline/drain-context.ts'
 import { type Change, enqueueAll, putSession, rowsOf } from '#src/offline/outbox.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
 
 const ADA = 1
-const device: Device = { now: Date.now, random: () => 1, uuid: randomUUID }
+/** Its clock stands still: on a slow machine turns would end in between, and cost a transaction more. */
+const NOW = Date.now()
+const device: Device = { now: () => NOW, random: () => 1, uuid: randomUUID }
 const rows = () => rowsOf(db, ADA)
 /** From before the database is opened: Dexie holds on to what was there then. */
 const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach } from 'vitest'
 import { type OutboxDb, openDb } from '#src/offline/db.ts'
-import type { Device, Line } from '#src/offline/line.ts'
+import type { Device, DrainContext } from '#src/offline/drain-context.ts'
 import { type Change, enqueue, putSession, rowsOf } from '#src/offline/outbox.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
 
@@ -22,7 +22,7 @@ export function newDevice({ name = randomUUID(), now = START } = {}) {
   const db: OutboxDb = openDb(name)
   const sent: Sent[] = []
   let answer: (request: Sent) => Response | Promise<Response> = () => json({ ...record, rev: 7 })
-  const line: Line = {
+  const context: DrainContext = {
     db,
     device,
     calls: queuedCalls,
@@ -37,7 +37,7 @@ export function newDevice({ name = randomUUID(), now = START } = {}) {
   return {
     db,
     device,
-    line,
+    context,
     sent,
     clock,
     answers(next: typeof answer) {

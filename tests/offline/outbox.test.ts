@@ -12,10 +12,10 @@ test('what was tapped is there after a restart, and goes out with its key, its t
   const row = await before.tap()
   before.db.close()
 
-  const { line, sent, signIn, clock, rows } = newDevice({ name })
+  const { context, sent, signIn, clock, rows } = newDevice({ name })
   await signIn()
   clock.now += 90_000
-  expect(await drain(line)).toEqual({ is: 'idle', next: null })
+  expect(await drain(context)).toEqual({ is: 'idle', next: null })
   expect(sent).toEqual([
     {
       url: '/api/onbreak/update/',
@@ -35,7 +35,7 @@ test('what was tapped is there after a restart, and goes out with its key, its t
 })
 
 test('unsent rows of the same kind become one, under a new key; once tried, a row no longer changes', async () => {
-  const { tap, line, signIn, answers, rows, clock } = newDevice()
+  const { tap, context, signIn, answers, rows, clock } = newDevice()
   const first = await tap()
   clock.now += 60_000
   const second = await tap(away('Break'))
@@ -51,14 +51,14 @@ test('unsent rows of the same kind become one, under a new key; once tried, a ro
 
   await signIn()
   answers(() => Promise.reject(new TypeError('no network')))
-  expect(await drain(line)).toEqual({ is: 'unreachable' })
+  expect(await drain(context)).toEqual({ is: 'unreachable' })
   await tap(back())
   await tap(away('Lunch'))
   expect((await rows()).map(({ body }) => (body as { status: boolean }).status)).toEqual([false, true, false])
 })
 
 test('what was never sent and is taken back is not sent at all, unless the record has changed between', async () => {
-  const { tap, line, sent, signIn, rows } = newDevice()
+  const { tap, context, sent, signIn, rows } = newDevice()
   const mark = (isChecked: boolean, baseRev = 1) =>
     tap({
       ...{ body: { isChecked }, merges: 'task:1', baseRev },
@@ -71,36 +71,36 @@ test('what was never sent and is taken back is not sent at all, unless the recor
   await mark(false, 2)
   expect(await rows()).toMatchObject([{ body: { isChecked: false } }])
   await signIn()
-  await drain(line)
+  await drain(context)
   expect(sent).toHaveLength(1)
 })
 
 test('a server that wants everything later is asked thrice and then left in peace for a while', async () => {
-  const { tap, line, sent, signIn, answers, clock } = newDevice()
+  const { tap, context, sent, signIn, answers, clock } = newDevice()
   await signIn()
   for (let entity = 0; entity < 10; entity++) await tap({ entity: `break:${entity}`, target: `break:${entity}` })
   answers(() => json({ detail: 'Busy.' }, 503))
-  expect(await drain(line)).toEqual({ is: 'idle', next: clock.now + 10_000 })
+  expect(await drain(context)).toEqual({ is: 'idle', next: clock.now + 10_000 })
   expect(sent).toHaveLength(3)
   answers(() => json(record))
-  await drain(line)
+  await drain(context)
   expect(sent.length).toBeGreaterThanOrEqual(10)
 })
 
 test('one person’s rows never go out as another, and nobody else sees or counts them', async () => {
-  const { tap, line, sent, signIn, rows } = newDevice()
+  const { tap, context, sent, signIn, rows } = newDevice()
   await tap()
-  expect(await drain(line)).toEqual({ is: 'nobody' })
+  expect(await drain(context)).toEqual({ is: 'nobody' })
   await signIn(2)
-  expect(await drain(line)).toEqual({ is: 'idle', next: null })
+  expect(await drain(context)).toEqual({ is: 'idle', next: null })
   expect([sent, await rows(2)]).toEqual([[], []])
   await signIn(ADA, 'a new token')
-  await drain(line)
+  await drain(context)
   expect(sent.map(({ headers }) => headers.Authorization)).toEqual(['Bearer a new token'])
 })
 
 test('a refused row is kept with the server’s words, and holds up nobody', async () => {
-  const { tap, line, sent, signIn, answers, rows, db, device } = newDevice()
+  const { tap, context, sent, signIn, answers, rows, db, device } = newDevice()
   await signIn()
   await tap()
   await tap(back())
@@ -110,7 +110,7 @@ test('a refused row is kept with the server’s words, and holds up nobody', asy
       ? json({ ...record, rev: 8 })
       : json({ detail: 'Changed by Bo at 10:05.' }, 409),
   )
-  await drain(line)
+  await drain(context)
   const [refused, ...others] = await rows()
   expect(refused).toMatchObject({ state: 'rejected', status: 409, detail: 'Changed by Bo at 10:05.' })
   expect(others.map(({ state }) => state)).toEqual(['acked', 'acked'])
@@ -123,7 +123,7 @@ test('a refused row is kept with the server’s words, and holds up nobody', asy
 })
 
 test('an entity whose row must wait waits; the others go on, and a Retry-After is kept', async () => {
-  const { tap, line, sent, signIn, answers, clock, db } = newDevice()
+  const { tap, context, sent, signIn, answers, clock, db } = newDevice()
   await signIn()
   await tap()
   await tap(back())
@@ -131,40 +131,40 @@ test('an entity whose row must wait waits; the others go on, and a Retry-After i
   answers(({ url }) =>
     url.includes('/9/') ? json({ ...record, rev: 8 }) : json({ detail: 'Later.' }, 503, { 'retry-after': '20' }),
   )
-  expect(await drain(line)).toEqual({ is: 'idle', next: START + 20_000 })
+  expect(await drain(context)).toEqual({ is: 'idle', next: START + 20_000 })
   expect(sent.map(({ url }) => url)).toEqual(['/api/onbreak/update/', '/api/onbreak/update/9/'])
   await wake(db)
-  await drain(line)
+  await drain(context)
   expect(sent).toHaveLength(2)
   clock.now += 20_000
   answers(() => json({ ...record, rev: 9 }))
-  expect(await drain(line)).toEqual({ is: 'idle', next: null })
+  expect(await drain(context)).toEqual({ is: 'idle', next: null })
   expect(sent).toHaveLength(4)
 })
 
 test('what a server that named no time would not have yet goes out as soon as the line is back', async () => {
-  const { tap, line, sent, signIn, answers, db } = newDevice()
+  const { tap, context, sent, signIn, answers, db } = newDevice()
   await signIn()
   await tap()
   answers(() => new Response('<title>502 Bad Gateway</title>', { status: 502 }))
-  await drain(line)
-  await drain(line)
+  await drain(context)
+  await drain(context)
   expect(sent).toHaveLength(1)
   await wake(db)
   answers(() => json({ ...record, rev: 8 }))
-  expect(await drain(line)).toEqual({ is: 'idle', next: null })
+  expect(await drain(context)).toEqual({ is: 'idle', next: null })
   expect(sent).toHaveLength(2)
 })
 
 test('a lost line ends the turn at once, waits longer each time, and is forgiven when it is back', async () => {
-  const { tap, line, sent, signIn, answers, rows, db } = newDevice()
+  const { tap, context, sent, signIn, answers, rows, db } = newDevice()
   await signIn()
   await tap()
   await tap({ entity: 'break:9', target: 'break:9' })
   answers(() => Promise.reject(new TypeError('no network')))
   const waits: number[] = []
   for (let attempt = 0; attempt < 8; attempt++) {
-    expect(await drain(line)).toEqual({ is: 'unreachable' })
+    expect(await drain(context)).toEqual({ is: 'unreachable' })
     const [row] = await rows()
     waits.push((row?.nextAt ?? 0) - START)
     await wake(db)
@@ -174,18 +174,18 @@ test('a lost line ends the turn at once, waits longer each time, and is forgiven
 })
 
 test('a row that never gets through lets the others pass; one that met a lost line does not', async () => {
-  const { tap, line, sent, signIn, answers, rows, db, clock } = newDevice()
+  const { tap, context, sent, signIn, answers, rows, db, clock } = newDevice()
   await signIn()
   await tap(away('a word that a firewall refuses'))
   await tap({ entity: 'break:9', target: 'break:9', merges: null })
   await tap({ ...back(), entity: 'break:9', target: 'break:9', merges: null })
   answers(() => Promise.reject(new TypeError('no network')))
-  await drain(line)
+  await drain(context)
   const firewall = () => new Response('<h1>Forbidden</h1>', { status: 403, headers: { 'content-type': 'text/html' } })
   answers(({ body }) => (JSON.stringify(body).includes('firewall') ? firewall() : json({ ...record, rev: 8 })))
   for (let turn = 0; turn < 9; turn++) {
     await wake(db)
-    await drain(line)
+    await drain(context)
     clock.now += 60_000
   }
   expect((await rows()).map(({ state }) => state)).toEqual(['pending', 'acked', 'acked'])
@@ -196,111 +196,111 @@ test('a row that never gets through lets the others pass; one that met a lost li
 })
 
 test('a session that ended stops everything and costs nothing', async () => {
-  const { tap, line, signIn, answers, rows } = newDevice()
+  const { tap, context, signIn, answers, rows } = newDevice()
   await signIn(ADA, 'revoked')
   await tap()
   answers(() => json({ detail: 'Please sign in.' }, 401))
-  expect(await drain(line)).toEqual({ is: 'signIn', token: 'revoked' })
+  expect(await drain(context)).toEqual({ is: 'signIn', token: 'revoked' })
   answers(() => json({ ...record, rev: 8 }))
   await signIn(ADA, 'fresh')
-  await drain(line)
+  await drain(context)
   expect(await rows()).toMatchObject([{ state: 'acked' }])
 })
 
 test('nothing is sent while the password must be changed first', async () => {
-  const { tap, line, sent, db } = newDevice()
+  const { tap, context, sent, db } = newDevice()
   await putSession(db, { userId: ADA, token: 't', maySend: false })
   await tap()
-  expect(await drain(line)).toEqual({ is: 'nobody' })
+  expect(await drain(context)).toEqual({ is: 'nobody' })
   expect(sent).toEqual([])
 })
 
 test('after 14 days a row goes out only when the person says so', async () => {
-  const { tap, line, sent, signIn, clock, rows, db } = newDevice()
+  const { tap, context, sent, signIn, clock, rows, db } = newDevice()
   await signIn()
-  const { seq } = await tap()
+  const kept = await tap()
   clock.now += 14 * 24 * HOUR_MS + 1
-  expect(await drain(line)).toEqual({ is: 'idle', next: null })
+  expect(await drain(context)).toEqual({ is: 'idle', next: null })
   expect(sent).toEqual([])
-  await insist(db, ADA, seq)
-  await drain(line)
+  await insist(db, kept)
+  await drain(context)
   expect(sent.map(({ body }) => (body as { status: boolean }).status)).toEqual([false])
   expect((await rows()).map(({ state }) => state)).toEqual(['acked'])
 })
 
 test('new words for one that is as old are the say-so', async () => {
-  const { tap, line, sent, signIn, clock } = newDevice()
+  const { tap, context, sent, signIn, clock } = newDevice()
   await signIn()
   await tap()
   clock.now += 14 * 24 * HOUR_MS + 1
   await tap({ body: { status: false, breakType: 'Lunch', customMessage: 'still' }, continues: () => true })
-  await drain(line)
+  await drain(context)
   expect(sent).toMatchObject([
     { body: { customMessage: 'still' }, headers: { 'Occurred-At': '2026-03-02T10:00:00.000Z' } },
   ])
 })
 
 test('what is done today does not wait behind it: the old row waits by itself for its person to decide', async () => {
-  const { tap, line, sent, signIn, clock, rows, db } = newDevice()
+  const { tap, context, sent, signIn, clock, rows, db } = newDevice()
   await signIn()
-  const { seq } = await tap()
+  const passed = await tap()
   clock.now += 14 * 24 * HOUR_MS + 1
   await tap(back())
-  await drain(line)
+  await drain(context)
   expect(sent.map(({ body }) => (body as { status: boolean }).status)).toEqual([true])
   expect(await rows()).toMatchObject([
-    { seq, state: 'pending', isPassed: true },
+    { seq: passed.seq, state: 'pending', isPassed: true },
     { state: 'acked', isPassed: false },
   ])
   // Nor does what is done after it take its place.
-  const { seq: next } = await tap(away('Break'))
-  expect(next).toBeGreaterThan(seq)
-  await drop(db, ADA, next)
-  await insist(db, ADA, seq)
-  await drain(line)
+  const next = await tap(away('Break'))
+  expect(next.seq).toBeGreaterThan(passed.seq)
+  await drop(db, next)
+  await insist(db, passed)
+  await drain(context)
   expect(sent.map(({ body }) => (body as { status: boolean }).status)).toEqual([true, false])
   // Of what was done after it, its person knew nothing.
   expect(sent[1]?.headers['Base-Rev']).toBe('3')
 })
 
 test('a clock that was set back by years holds nothing up', async () => {
-  const { tap, line, signIn, answers, clock, rows } = newDevice()
+  const { tap, context, signIn, answers, clock, rows } = newDevice()
   await signIn()
   await tap()
   answers(() => json({}, 503))
-  await drain(line)
+  await drain(context)
   clock.now -= 5 * 365 * 24 * HOUR_MS
   answers(() => json({ ...record, rev: 8 }))
-  await drain(line)
+  await drain(context)
   expect(await rows()).toMatchObject([{ state: 'acked' }])
 })
 
 test('a person’s own last change is no conflict for the next one', async () => {
-  const { tap, line, sent, signIn } = newDevice()
+  const { tap, context, sent, signIn } = newDevice()
   await signIn()
   await tap()
   await tap(back())
-  await drain(line)
+  await drain(context)
   expect(sent.map(({ headers }) => headers['Base-Rev'])).toEqual(['3', '7'])
 })
 
 test('an answer that comes to a row thrown away meanwhile changes nothing', async () => {
-  const { tap, line, signIn, answers, rows, db } = newDevice()
+  const { tap, context, signIn, answers, rows, db } = newDevice()
   await signIn()
-  const { seq } = await tap()
+  const kept = await tap()
   answers(async () => {
-    await drop(db, ADA, seq)
+    await drop(db, kept)
     return json({ ...record, rev: 8 })
   })
-  await drain(line)
+  await drain(context)
   expect(await rows()).toEqual([])
 })
 
 test('who leaves leaves nothing that is done with; what waits is kept or thrown away as they say', async () => {
-  const { tap, line, signIn, rows, db } = newDevice()
+  const { tap, context, signIn, rows, db } = newDevice()
   await signIn()
   await tap()
-  await drain(line)
+  await drain(context)
   await tap(back())
   await endSession(db, ADA, 'keep')
   expect([await rows(), await db.session.count()]).toMatchObject([[{ state: 'pending' }], 0])
@@ -310,18 +310,18 @@ test('who leaves leaves nothing that is done with; what waits is kept or thrown 
 })
 
 test('what is private is blanked once it is sent', async () => {
-  const { tap, line, signIn, rows } = newDevice()
+  const { tap, context, signIn, rows } = newDevice()
   await signIn()
   await tap({ isPrivate: true })
-  await drain(line)
+  await drain(context)
   expect(await rows()).toMatchObject([{ state: 'acked', body: null, answer: null }])
 })
 
 test('accepted rows are forgotten after a day, whatever the clock did', async () => {
-  const { tap, line, signIn, rows, db, device, clock } = newDevice()
+  const { tap, context, signIn, rows, db, device, clock } = newDevice()
   await signIn()
   await tap()
-  await drain(line)
+  await drain(context)
   await forgetSettled(db, device)
   expect(await rows()).toHaveLength(1)
   clock.now -= 25 * HOUR_MS
@@ -330,7 +330,7 @@ test('accepted rows are forgotten after a day, whatever the clock did', async ()
 })
 
 test('a row of a newer release, or of a call that this one does not know, is left alone and holds its own entity only', async () => {
-  const { tap, line, sent, signIn, rows, db } = newDevice()
+  const { tap, context, sent, signIn, rows, db } = newDevice()
   await signIn()
   const newer = await tap()
   await db.outbox.update(newer.seq, { v: 99 })
@@ -338,7 +338,7 @@ test('a row of a newer release, or of a call that this one does not know, is lef
   expect((await tap()).seq).not.toBe(newer.seq)
   await tap({ entity: 'todo:1', target: 'todo:1', call: 'PUT /api/not/known/yet/' })
   await tap({ entity: 'break:9', target: 'break:9' })
-  await drain(line)
+  await drain(context)
   expect(sent).toHaveLength(1)
   expect((await rows()).map(({ state }) => state)).toEqual(['pending', 'pending', 'pending', 'acked'])
 })

@@ -8,32 +8,32 @@ import { ADA, away, back, HOUR_MS, json, newDevice, record, START } from './outb
 /** Away is accepted as revision 7; the line is lost before the return. */
 async function awayAndLost() {
   const made = newDevice()
-  const { tap, line, signIn, answers } = made
+  const { tap, context, signIn, answers } = made
   await signIn()
   await tap()
-  await drain(line)
+  await drain(context)
   await tap(back())
   answers(() => Promise.reject(new TypeError('no network')))
-  await drain(line)
+  await drain(context)
   answers(() => json({ ...record, status: true, rev: 8 }))
   return made
 }
 
 test('their own last change is no conflict for one that they sign in again to send', async () => {
-  const { db, line, sent, signIn, clock } = await awayAndLost()
+  const { db, context, sent, signIn, clock } = await awayAndLost()
   await endSession(db, ADA, 'keep')
   await signIn(ADA, 'a new token')
   clock.now += HOUR_MS
-  await drain(line)
+  await drain(context)
   expect(sent.at(-1)).toMatchObject({ body: { status: true }, headers: { 'Base-Rev': '7' } })
 })
 
 test('nor for one that has waited for so long that the accepted one is forgotten', async () => {
-  const { db, device, line, sent, rows, clock } = await awayAndLost()
+  const { db, device, context, sent, rows, clock } = await awayAndLost()
   clock.now += 25 * HOUR_MS
   await forgetSettled(db, device)
   expect(await rows()).toMatchObject([{ state: 'pending' }])
-  await drain(line)
+  await drain(context)
   expect(sent.at(-1)).toMatchObject({ body: { status: true }, headers: { 'Base-Rev': '7' } })
 })
 
@@ -42,57 +42,57 @@ test('whoever throws away, or insists on, what another tab has changed since lea
   const seen = await tap()
   const since = await tap(away('Break'))
   expect(since.seq).toBe(seen.seq)
-  await drop(db, ADA, seen.seq, seen.key)
+  await drop(db, seen)
   clock.now += 15 * 24 * HOUR_MS
-  await insist(db, ADA, seen.seq, seen.key)
+  await insist(db, seen)
   expect(await rows()).toMatchObject([{ key: since.key, body: { breakType: 'Break' }, insisted: false }])
-  await drop(db, ADA, since.seq, since.key)
+  await drop(db, since)
   expect(await rows()).toEqual([])
 })
 
 test('what was refused and is thrown away in another tab is done anew all the same, once', async () => {
-  const { tap, db, device, line, signIn, answers, rows } = newDevice()
+  const { tap, db, device, context, signIn, answers, rows } = newDevice()
   await signIn()
   // The same was said before, and is done with.
   await tap()
   await tap(back())
-  await drain(line)
+  await drain(context)
   answers(() => json({ detail: 'No.' }, 409))
   await tap()
-  await drain(line)
+  await drain(context)
   const refused = (await rows()).find(({ state }) => state === 'rejected')
   if (!refused) throw new Error('It was to be refused.')
   // Something else was said of it since.
   await tap(back())
-  await drop(db, ADA, refused.seq)
+  await drop(db, refused)
   for (let press = 0; press < 2; press++) await enqueue(db, changeOf(refused), device)
   const waiting = (await rows()).filter(({ state }) => state === 'pending')
   expect(waiting.map(({ body }) => body)).toEqual([back().body, away('Lunch').body])
 })
 
 test('the same that was said since, and is done with, is no repetition of what was refused', async () => {
-  const { tap, db, device, line, signIn, answers, rows } = newDevice()
+  const { tap, db, device, context, signIn, answers, rows } = newDevice()
   await signIn()
   answers(() => json({ detail: 'No.' }, 409))
   const refused = await tap(back())
-  await drain(line)
-  await drop(db, ADA, refused.seq)
+  await drain(context)
+  await drop(db, refused)
   answers(() => json(record))
   for (const change of [away('Lunch'), back(), away('Break')]) {
     await tap(change)
-    await drain(line)
+    await drain(context)
   }
   await enqueue(db, changeOf(refused), device)
   expect((await rows()).filter(({ state }) => state === 'pending')).toMatchObject([{ body: back().body }])
 })
 
 test('nor is the same of another record; and whoever takes back what they have just done anew is heard', async () => {
-  const { tap, db, device, line, signIn, answers, rows } = newDevice()
+  const { tap, db, device, context, signIn, answers, rows } = newDevice()
   const of = (target: string, isChecked: boolean) => ({ ...back(), target, body: { isChecked }, merges: target })
   await signIn()
   answers(() => json({ detail: 'No.' }, 409))
   const { key: repeats } = await tap(of('task:1', true))
-  await drain(line)
+  await drain(context)
   await tap(of('task:2', false))
   for (const isChecked of [true, false]) await enqueue(db, { ...of('task:1', isChecked), repeats }, device)
   const waiting = (await rows()).filter(({ state }) => state === 'pending')
@@ -103,29 +103,29 @@ test('nor is the same of another record; and whoever takes back what they have j
 })
 
 test('what was passed by, as a clock ran ahead, does not go by itself once that is set right: it would undo the rest', async () => {
-  const { tap, db, line, sent, signIn, clock } = newDevice()
+  const { tap, db, context, sent, signIn, clock } = newDevice()
   await signIn()
-  const { seq } = await tap()
+  const passed = await tap()
   clock.now += 15 * 24 * HOUR_MS
   await tap(back())
-  await drain(line)
+  await drain(context)
   clock.now -= 15 * 24 * HOUR_MS
-  await drain(line)
+  await drain(context)
   expect(sent.map(({ body }) => body)).toEqual([back().body])
-  await insist(db, ADA, seq)
-  await drain(line)
+  await insist(db, passed)
+  await drain(context)
   expect(sent.map(({ body }) => body)).toEqual([back().body, away('Lunch').body])
 })
 
 test('a server that wants it in some hours is asked again in ten minutes, and not before', async () => {
-  const { tap, line, sent, signIn, answers, clock } = newDevice()
+  const { tap, context, sent, signIn, answers, clock } = newDevice()
   await signIn()
   await tap()
   answers(() => json({ detail: 'Later.' }, 503, { 'retry-after': '7200' }))
-  expect(await drain(line)).toEqual({ is: 'idle', next: START + 600_000 })
-  await drain(line)
+  expect(await drain(context)).toEqual({ is: 'idle', next: START + 600_000 })
+  await drain(context)
   expect(sent).toHaveLength(1)
   clock.now += 600_000
-  await drain(line)
+  await drain(context)
   expect(sent).toHaveLength(2)
 })

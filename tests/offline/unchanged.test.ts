@@ -4,7 +4,7 @@ import { checkTask, createTodo, listUserTasks, startOnboarding, type UserTask } 
 import { getMyBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import { drain } from '#src/offline/drain.ts'
-import type { Line } from '#src/offline/line.ts'
+import type { DrainContext } from '#src/offline/drain-context.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 import { away, back, newDevice } from './outbox-device.ts'
@@ -18,7 +18,7 @@ afterAll(() => portal.close())
 const at = (time: string) => `2026-03-02T${time}:00.000Z`
 
 const over =
-  (token: string): Line['send'] =>
+  (token: string): DrainContext['send'] =>
   async (url, { method, headers, body }) => {
     const authorization = `Bearer ${token}`
     const request = { method: method as 'PUT', url, headers: { ...(headers as object), authorization } }
@@ -45,7 +45,7 @@ test('an old “back” does not undo a later leaving that an old “away” hap
   await portal.call(updateMyBreak, { as, body: { status: false, breakType: 'Lunch', customMessage: '' } })
   portal.setNow(at('14:10'))
   phone.clock.now = Date.parse(at('14:10'))
-  await drain({ ...phone.line, send: over(as) })
+  await drain({ ...phone.context, send: over(as) })
   expect((await portal.call(getMyBreak, { as })).body).toMatchObject({ status: false, clockOutTime: at('14:00') })
   expect((await phone.rows(ada.id)).map(({ state }) => state)).toEqual(['acked', 'rejected'])
 })
@@ -76,7 +76,7 @@ test('an old slip that was taken back does not open what a colleague has done si
   await portal.call(checkTask, { as: cy.token, params: { id }, body: { isChecked: true } })
   portal.setNow(at('13:10'))
   phone.clock.now = Date.parse(at('13:10'))
-  await drain({ ...phone.line, send: over(bo.token) })
+  await drain({ ...phone.context, send: over(bo.token) })
   expect(await task()).toMatchObject({ isChecked: true, checkedBy: 'Cy' })
   expect((await phone.rows(bo.id)).map(({ state }) => state)).toEqual(['acked', 'rejected'])
 })

@@ -25,7 +25,7 @@ const task = {
 }
 
 test('what one did to all of a list is no conflict with what one does to one that this changed', async () => {
-  const { tap, line, sent, signIn, answers } = newDevice()
+  const { tap, context, sent, signIn, answers } = newDevice()
   await signIn()
   const one = (id: number) => ({
     ...list,
@@ -50,7 +50,7 @@ test('what one did to all of a list is no conflict with what one does to one tha
   await tap({ ...one(3), baseRev: 5 })
   await tap({ ...all, baseRev: null })
   await tap({ ...one(4), baseRev: 20 })
-  await drain(line)
+  await drain(context)
   expect(sent.map(({ headers }) => headers['Base-Rev'])).toEqual([undefined, '21', undefined, '20'])
 })
 
@@ -61,7 +61,7 @@ async function leftOpen() {
   const overtaken = { by: 'Tom', theirs: '2026-03-02T10:05:00.000Z', yours: '2026-03-02T10:00:00.000Z' }
   made.answers(() => json([{ ...task, isChecked: false, rev: 9, overtaken }]))
   await made.tap({ ...all, baseRev: null })
-  await drain(made.line)
+  await drain(made.context)
   return made
 }
 
@@ -92,13 +92,13 @@ test('what is not read stays for two weeks, without the list as it was then', as
 })
 
 test('nor does it go unread where hundreds of changes were accepted after it', async () => {
-  const { rows, tap, line, answers } = await leftOpen()
+  const { rows, tap, context, answers } = await leftOpen()
   const [left] = await rows()
   answers(({ url }) => json({ ...task, _id: Number(url.split('/').at(-2)), rev: 10 }))
   const body = { isChecked: true }
   for (let id = 100; id < 250; id++)
     await tap({ ...list, target: `task:${id}`, call: 'PUT /api/checklist/todo/check/:id/', params: { id }, body })
-  await drain(line)
+  await drain(context)
   const kept = await rows()
   expect(kept.length).toBeLessThan(150)
   expect(kept).toContainEqual(left)

@@ -3,7 +3,7 @@
  * killed at any moment, and then does nothing any more; or frozen, and then hears of nothing until it is thawed.
  */
 import type { OutboxDb } from '#src/offline/db.ts'
-import type { Line } from '#src/offline/line.ts'
+import type { DrainContext } from '#src/offline/drain-context.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
 import type { World } from './world.ts'
 
@@ -11,7 +11,7 @@ export interface Agent {
   readonly id: number
   readonly kind: 'tab' | 'worker'
   readonly db: OutboxDb
-  readonly line: Line
+  readonly context: DrainContext
   isDead(): boolean
   isFrozen(): boolean
   /** Something of it runs, and does not wait for the line, a lock or the clock. */
@@ -110,7 +110,7 @@ export async function newAgent(world: World, id: number, kind: Agent['kind']): P
   let read: number[] = []
   function readClock(): number {
     const now = world.device.now()
-    read = [...read.slice(-2), now]
+    read = [...read.slice(-1), now]
     return now
   }
 
@@ -147,7 +147,7 @@ export async function newAgent(world: World, id: number, kind: Agent['kind']): P
     id,
     kind,
     db,
-    line: {
+    context: {
       db,
       device: { ...world.device, now: readClock },
       calls: queuedCalls,

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Rule } from './checker.ts'
 import type { Core } from './core.ts'
 
-type File = 'db' | 'drain' | 'fate' | 'forget' | 'line' | 'outbox' | 'overlay' | 'row'
+type File = 'claim' | 'db' | 'drain' | 'drain-context' | 'fate' | 'forget' | 'outbox' | 'overlay' | 'row' | 'sender'
 
 interface Edit {
   readonly file: File
@@ -51,14 +51,10 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   fault(
     'a 401 throws the row away',
     'lost',
-    edit(
-      'outbox',
-      SETTLE,
-      `    if (fate.is === 'signIn') await db.outbox.delete(row.seq)\n    else ${SETTLE.trim()}\n`,
-    ),
+    edit('claim', SETTLE, `    if (fate.is === 'signIn') await db.outbox.delete(row.seq)\n    else ${SETTLE.trim()}\n`),
   ),
   fault('a 401 refuses the row', 'lost', edit('fate', "return status === 401 ? { is: 'signIn' } : {", 'return {')),
-  fault('no order within an entity', 'reordered', edit('outbox', 'return [...heads.values()]', 'return [...rows]')),
+  fault('no order within an entity', 'reordered', edit('claim', 'return [...heads.values()]', 'return [...rows]')),
   fault(
     'a sent row is edited under its key',
     'torn',
@@ -70,7 +66,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
     'torn',
     ...[
       edit('outbox', '  seq: earlier.seq,\n', '  seq: earlier.seq,\n  key: earlier.key,\n'),
-      edit('outbox', 'attempts: row.attempts + 1', 'attempts: row.attempts'),
+      edit('claim', 'attempts: row.attempts + 1', 'attempts: row.attempts'),
     ],
   ),
   fault(
@@ -86,7 +82,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
     'whoever is signed in sends everything',
     'sent as another',
     edit(
-      'outbox',
+      'claim',
       'await pendingOf(db, session.userId, most)',
       "await db.outbox.filter(({ state }) => state === 'pending').toArray()",
     ),
@@ -100,28 +96,28 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
       "    db.outbox.filter(({ state }) => state === 'pending').toArray(),\n",
     ),
   ),
-  fault('rows go out before the password is changed', 'sent too soon', edit('outbox', '!session?.maySend', '!session')),
+  fault('rows go out before the password is changed', 'sent too soon', edit('claim', '!session?.maySend', '!session')),
   fault(
     'an accepted row is deleted at once',
     'reverted',
-    edit('outbox', SETTLE, `    if (fate.is === 'acked') await db.outbox.delete(row.seq)\n    else ${SETTLE.trim()}\n`),
+    edit('claim', SETTLE, `    if (fate.is === 'acked') await db.outbox.delete(row.seq)\n    else ${SETTLE.trim()}\n`),
   ),
   fault(
     'taken out, sent, put back',
     'lost',
-    edit('outbox', '    await db.outbox.put(tried)\n', '    await db.outbox.delete(row.seq)\n'),
+    edit('claim', '    await db.outbox.put(tried)\n', '    await db.outbox.delete(row.seq)\n'),
     edit(
-      'outbox',
+      'claim',
       "    if (held?.key !== row.key || held.state !== 'pending') return false\n",
       '    if (held) return false\n    await db.outbox.put(row)\n',
     ),
-    edit('outbox', 'columnsAfter(upcast(held), fate, device)', 'columnsAfter(upcast(row), fate, device)'),
+    edit('claim', 'columnsAfter(upcast(held), fate, device)', 'columnsAfter(upcast(row), fate, device)'),
   ),
   {
     ...fault(
       'an answer settles whatever the row has become',
       'undone',
-      edit('outbox', "if (held?.key !== row.key || held.state !== 'pending') return false", 'if (!held) return false'),
+      edit('claim', "if (held?.key !== row.key || held.state !== 'pending') return false", 'if (!held) return false'),
     ),
     seed: 433,
   },
@@ -129,7 +125,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
     'no answer ends the row',
     'lost',
     edit(
-      'outbox',
+      'claim',
       "      return { nextAt: pause, lastError: 'unreachable' }\n",
       "      return { state: 'rejected', status: 0, detail: 'No answer.', settledAt: now() }\n",
     ),
@@ -153,7 +149,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   fault(
     'a new key for each try',
     'doubled',
-    edit('outbox', 'const tried = { ...row, attempts:', 'const tried = { ...row, key: crypto.randomUUID(), attempts:'),
+    edit('claim', 'const tried = { ...row, attempts:', 'const tried = { ...row, key: crypto.randomUUID(), attempts:'),
   ),
   fault(
     'a wait outlives a clock that is set back',
@@ -164,7 +160,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
     'a refused row vanishes',
     'lost',
     edit(
-      'outbox',
+      'claim',
       SETTLE,
       `    if (fate.is === 'rejected') await db.outbox.delete(row.seq)\n    else ${SETTLE.trim()}\n`,
     ),
@@ -183,8 +179,8 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
     'own conflict',
     edit('forget', "    if (waiting === 'keep') await rememberOwn(db, await pendingOf(db, userId))\n", ''),
   ),
-  fault('a discard takes what was merged in meanwhile', 'lost', edit('outbox', ' && (key ?? row.key) === row.key', '')),
-  fault('an old tray insists on what was merged in', 'unasked', edit('outbox', ' && (key ?? row.key) === row.key', '')),
+  fault('a discard takes what was merged in meanwhile', 'lost', edit('outbox', ' && row.key === seen.key', '')),
+  fault('an old tray insists on what was merged in', 'unasked', edit('outbox', ' && row.key === seen.key', '')),
   fault('trying again twice makes two', 'doubled', edit('outbox', '    if (done) return done\n', '')),
   fault('old changes go out unasked', 'unasked', edit('row', '  !isStale(row, now) &&', '')),
   fault(
@@ -205,22 +201,34 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   fault(
     'accepted means the answer is not kept',
     'reverted',
-    edit('outbox', ACKED, `${ACKED}      if (row.seq > 0) return { state: 'acked', settledAt: now() }\n`),
+    edit('claim', ACKED, `${ACKED}      if (row.seq > 0) return { state: 'acked', settledAt: now() }\n`),
   ),
   fault(
     'the time of sending is said to be the time of the tap',
     'overwrote',
     edit('row', "'Occurred-At': occurredAt", "'Occurred-At': new Date(now).toISOString()"),
   ),
+  fault('a page sends once, and never again', 'stuck', edit('sender', '      sending = null\n', '')),
   fault(
     'the token of whoever came first',
     'sent as another',
-    edit('outbox', 'token: session.token,', 'token: (first ??= session.token),'),
-    edit('outbox', 'const SECOND_MS', 'let first: string | undefined\nconst SECOND_MS'),
+    edit('claim', 'token: session.token,', 'token: (first ??= session.token),'),
+    edit('claim', 'const SECOND_MS', 'let first: string | undefined\nconst SECOND_MS'),
   ),
 ]
 
-const CORE: readonly File[] = ['db', 'row', 'line', 'fate', 'outbox', 'forget', 'drain', 'overlay']
+const CORE: readonly File[] = [
+  'claim',
+  'db',
+  'row',
+  'drain-context',
+  'fate',
+  'outbox',
+  'forget',
+  'drain',
+  'overlay',
+  'sender',
+]
 const SOURCE = new URL('../../../src/offline/', import.meta.url)
 /** Not in git: see .gitignore. */
 const PLACE = new URL('./.faults/', import.meta.url)
@@ -243,6 +251,6 @@ export async function plant({ name, edits }: Fault): Promise<Core> {
   }
   const load = (file: File) =>
     import(/* @vite-ignore */ pathToFileURL(fileURLToPath(new URL(`${file}.ts`, folder))).href)
-  const parts = await Promise.all((['db', 'drain', 'forget', 'outbox', 'overlay'] as const).map(load))
+  const parts = await Promise.all((['db', 'drain', 'forget', 'outbox', 'overlay', 'sender'] as const).map(load))
   return Object.assign({}, ...parts)
 }

@@ -58,7 +58,7 @@ function signIn(world: World, userId: number, maySend: boolean): void {
 async function work(world: World): Promise<void> {
   if (!world.agents().some(({ kind }) => kind === 'worker')) await world.open('worker')
   const worker = world.agents().find(({ kind }) => kind === 'worker')
-  if (worker) void worker.run(() => world.core.drain(worker.line)).catch(() => {})
+  if (worker) void worker.run(() => world.core.drain(worker.context)).catch(() => {})
 }
 
 /** The person presses a button beside a change, as the tab shows it. */

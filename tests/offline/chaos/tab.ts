@@ -8,8 +8,6 @@ import type { Agent } from './agent.ts'
 import type { TrayLine } from './history.ts'
 import type { Person, World } from './world.ts'
 
-/** As engine.ts has it. */
-const TIMER_MS = 15_000
 /** How soon connection.ts looks again whether the portal is there. */
 const PROBE_MS = 5_000
 /** A person whose store failed at the start opens the portal again. */
@@ -52,7 +50,7 @@ const apply = (record: BreakInfo, { body }: Row): BreakInfo => ({ ...record, ...
 
 export function newTab(world: World, agent: Agent): Tab {
   const { core, device, log, count, server } = world
-  const { db, line } = agent
+  const { db, context } = agent
   let person: Person | null = null
   /** Grows with each change of person, so that what was begun for the last one ends unseen. */
   let follows = 0
@@ -63,9 +61,6 @@ export function newTab(world: World, agent: Agent): Tab {
   let isTapped = false
   let isReady = false
   let reading = false
-  let stopTimer = () => {}
-  let sending: Promise<void> | null = null
-  let isAskedAgain = false
 
   function draw(entity: string): void {
     const record = base.get(entity)
@@ -104,6 +99,7 @@ export function newTab(world: World, agent: Agent): Tab {
       else fetchBase()
     }
     rows = next
+    sender.remind(next)
     log.push({ is: 'published', tab: agent.id, user: userId, begun, tray: next.map(trayLine) })
     for (const entity of base.keys()) draw(entity)
   }
@@ -115,43 +111,28 @@ export function newTab(world: World, agent: Agent): Tab {
     if (mine === follows && !agent.isDead()) publish(next, begun, userId)
   }
 
-  function handle(outcome: Outcome): void {
-    stopTimer()
-    if (outcome.is === 'unreachable') stopTimer = agent.later(PROBE_MS, lineChanged)
-    if (outcome.is === 'idle' && outcome.next !== null) tryAgainIn(outcome.next - device.now())
+  let stopProbing = () => {}
+
+  function heard(outcome: Outcome): void {
+    stopProbing()
+    if (outcome.is === 'unreachable') stopProbing = agent.later(PROBE_MS, lineChanged)
     if (outcome.is === 'signIn') world.endSession(outcome.token)
   }
 
-  function tryAgainIn(ms: number): void {
-    stopTimer()
-    stopTimer = agent.later(Math.min(TIMER_MS, Math.max(0, ms)), () => void sendWaiting())
-  }
-
-  async function sendUntilDone(): Promise<void> {
-    try {
-      do {
-        isAskedAgain = false
-        handle(await agent.run(() => core.drain(line)))
-      } while (isAskedAgain)
-    } catch {
-      tryAgainIn(TIMER_MS)
-    } finally {
-      sending = null
-    }
-  }
-
-  function sendWaiting(): Promise<void> {
-    isAskedAgain = true
-    sending ??= sendUntilDone()
-    return sending
-  }
+  const sender = core.newSender({
+    drain: () => agent.run(() => core.drain(context)),
+    heard,
+    isOnline: world.isOnline,
+    now: device.now,
+    later: agent.later,
+  })
 
   function lineChanged(): void {
     if (!world.isOnline() || !person) return
     fetchBase()
     void agent.run(async () => {
       await core.wake(db).catch(() => {})
-      void sendWaiting()
+      void sender.send()
     })
   }
 
@@ -187,7 +168,7 @@ export function newTab(world: World, agent: Agent): Tab {
     }
     isChanged = true
     isTapped = true
-    if (world.isOnline()) void sendWaiting()
+    if (world.isOnline()) void sender.send()
   }
 
   return {
@@ -209,7 +190,8 @@ export function newTab(world: World, agent: Agent): Tab {
       person = next
       follows += 1
       isReady = false
-      stopTimer()
+      sender.rest()
+      stopProbing()
       if (next) start(next, follows)
     },
     tap(change) {
@@ -223,7 +205,7 @@ export function newTab(world: World, agent: Agent): Tab {
     again(row) {
       if (row.state === 'pending') {
         log.push({ is: 'insist', key: row.key })
-        void agent.run(() => core.insist(db, row.userId, row.seq, row.key)).then(sendWaiting, () => {})
+        void agent.run(() => core.insist(db, row)).then(sender.send, () => {})
         return
       }
       count('refused tried again')
@@ -232,7 +214,7 @@ export function newTab(world: World, agent: Agent): Tab {
     discard(row) {
       count('discarded')
       log.push({ is: 'discard', user: row.userId, key: row.key })
-      void agent.run(() => core.drop(db, row.userId, row.seq, row.key)).catch(() => {})
+      void agent.run(() => core.drop(db, row)).catch(() => {})
     },
     markChanged() {
       isChanged = true

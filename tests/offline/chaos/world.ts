@@ -1,6 +1,6 @@
 /** One device, its tabs and worker, the line and the server, moved by a schedule's steps. */
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
-import type { Device } from '#src/offline/line.ts'
+import type { Device } from '#src/offline/drain-context.ts'
 import { type Agent, newAgent } from './agent.ts'
 import type { Core } from './core.ts'
 import type { Counts, History } from './history.ts'

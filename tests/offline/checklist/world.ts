@@ -13,9 +13,9 @@ import { checklists } from '#src/apps/checklist/queries.ts'
 import { type SeenTask, seenTasks } from '#src/apps/checklist/use-checklist.ts'
 import { openDb } from '#src/offline/db.ts'
 import { drain } from '#src/offline/drain.ts'
+import type { DrainContext } from '#src/offline/drain-context.ts'
 import type { Made } from '#src/offline/keep-change.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
-import type { Line } from '#src/offline/line.ts'
 import { enqueue, putSession, rowsOf, wake } from '#src/offline/outbox.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
 import { randomOf } from '../chaos/random.ts'
@@ -179,7 +179,7 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
     if (!device.isOnline || (device.isSending && device.hasLocks)) return
     if (device.isSending) count('sent by two tabs at once')
     device.isSending = true
-    const line: Line = {
+    const context: DrainContext = {
       db: device.db,
       device: deviceOf(device),
       calls: queuedCalls,
@@ -187,8 +187,8 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
       send: (url, init) => carry(device, url, init),
     }
     try {
-      await wake(line.db)
-      await drain(line)
+      await wake(context.db)
+      await drain(context)
     } catch (error) {
       // The tab was closed with the request under way.
       if ((error as Error).name !== 'DatabaseClosedError') throw error

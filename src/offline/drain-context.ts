@@ -1,4 +1,4 @@
-/** What the outbox needs of the device it runs on; tests bring a device and a line of their own. */
+/** What sending the outbox needs of the device it runs on; tests bring a device and a line of their own. */
 import type { CallDeclaration } from '#contract/call.ts'
 import type { OutboxDb } from './db.ts'
 
@@ -13,7 +13,7 @@ export interface Device {
 /** The part of `navigator.locks` that is used. */
 export type Locks = Pick<LockManager, 'request'>
 
-export interface Line {
+export interface DrainContext {
   readonly db: OutboxDb
   readonly device: Device
   /** What may be sent, by id. */

@@ -1,0 +1,138 @@
+/**
+ * Which row goes out next, and what became of it: each a transaction of its own (offline.md §2.4, §2.5). Nothing here sends.
+ */
+import type { CallDeclaration } from '#contract/call.ts'
+import type { OutboxDb } from './db.ts'
+import type { Device } from './drain-context.ts'
+import type { Fate } from './fate.ts'
+import { knownRev, pendingOf } from './outbox.ts'
+import { isDue, isHopeful, isKnown, isStale, LONGEST_WAIT_MS, ROW_VERSION, type Row, upcast } from './row.ts'
+
+const SECOND_MS = 1_000
+const LONGEST_BACKOFF_MS = 60_000
+/** One of so many that wait longest is mostly due: the hundreds behind them need not be read to send it. */
+const FOREMOST = 20
+
+/** What may be sent, by id. */
+type Calls = ReadonlyMap<string, CallDeclaration>
+
+/** A row on its way out: nobody else of this device changes it meanwhile. */
+export interface Claimed {
+  readonly is: 'claimed'
+  readonly row: Row
+  readonly call: CallDeclaration
+  readonly token: string
+  readonly isOther: boolean
+  /** The newest revision that this person knows to be theirs or has seen: their own last change is no conflict. */
+  readonly baseRev: number | null
+}
+
+export type Claim =
+  | Claimed
+  /** Nobody is signed in who may send. */
+  | { readonly is: 'nobody' }
+  /** Nothing is due; `next` is when something will be, null where nothing waits for its time. */
+  | { readonly is: 'idle'; readonly next: number | null }
+
+/** The first waiting row of each entity: the others of it must wait for it. */
+function headsOf(rows: readonly Row[]): Row[] {
+  const heads = new Map<string, Row>()
+  for (const row of rows) if (!heads.has(row.entity)) heads.set(row.entity, row)
+  return [...heads.values()]
+}
+
+/**
+ * What is too old to go by itself waits for its person; what was done after it does not wait with it, and is what they
+ * want by now. Answers the rows that may go, in their order.
+ */
+async function passingOver(db: OutboxDb, rows: readonly Row[], now: number): Promise<readonly Row[]> {
+  const last = new Map(rows.filter((row) => !isStale(row, now)).map(({ entity, seq }) => [entity, seq]))
+  const isPassed = (row: Row) => isStale(row, now) && (last.get(row.entity) ?? 0) > row.seq
+  for (const row of rows.filter(isPassed))
+    if (row.v <= ROW_VERSION && !row.isPassed) await db.outbox.update(row.seq, { isPassed: true })
+  return rows.filter((row) => !isPassed(row))
+}
+
+/** The oldest that is due. What never gets through lets the others pass: they do not wait for its entity. */
+function firstDue(heads: readonly Row[], now: number): Row | undefined {
+  const due = heads.filter((head) => isDue(head, now))
+  return due.find(isHopeful) ?? due.toSorted((a, b) => a.attempts - b.attempts)[0]
+}
+
+/** Takes the oldest row that is due, with the token of the person whose row it is, in one transaction. */
+export function claim(db: OutboxDb, calls: Calls, device: Device): Promise<Claim> {
+  const now = device.now()
+  return db.transaction('rw', db.outbox, db.session, async (): Promise<Claim> => {
+    const session = await db.session.get('current')
+    if (!session?.maySend) return { is: 'nobody' }
+    const headsAmong = async (most?: number) => {
+      const mayGo = await passingOver(db, await pendingOf(db, session.userId, most), now)
+      return headsOf(mayGo).filter((head) => isKnown(head, calls))
+    }
+    const foremost = firstDue(await headsAmong(FOREMOST), now)
+    const heads = foremost && isHopeful(foremost) ? [foremost] : await headsAmong()
+    const row = firstDue(heads, now)
+    const call = row && calls.get(row.call)
+    if (!row || !call) {
+      const times = heads.filter((head) => !isStale(head, now)).map(({ nextAt }) => nextAt)
+      return { is: 'idle', next: times.length > 0 ? Math.min(...times) : null }
+    }
+    const tried = { ...row, attempts: row.attempts + 1 }
+    await db.outbox.put(tried)
+    return {
+      is: 'claimed',
+      row: tried,
+      call,
+      token: session.token,
+      isOther: session.isOther ?? false,
+      baseRev: await knownRev(db, row),
+    }
+  })
+}
+
+/** 1, 2, 4 … 60 s, each device at a moment of its own. */
+const backoff = (attempts: number, random: number) =>
+  Math.min(LONGEST_BACKOFF_MS, SECOND_MS * 2 ** attempts) * (0.5 + random / 2)
+
+function columnsAfter(row: Row, fate: Fate, { now, random }: Device): Partial<Row> {
+  const pause = now() + backoff(row.attempts, random())
+  switch (fate.is) {
+    case 'acked': {
+      const kept = row.isPrivate ? { body: null, answer: null } : { answer: fate.answer ?? null }
+      return { state: 'acked', ackRev: fate.rev, detail: fate.detail, settledAt: now(), ...kept }
+    }
+    case 'rejected':
+      return { state: 'rejected', status: fate.status, detail: fate.detail, settledAt: now() }
+    case 'busy': {
+      if (fate.retryAfterMs === null) return { nextAt: pause, lastError: 'unreachable' }
+      return { nextAt: now() + Math.min(fate.retryAfterMs, LONGEST_WAIT_MS), lastError: 'busy' }
+    }
+    case 'unreachable':
+      return { nextAt: pause, lastError: 'unreachable' }
+    case 'signIn':
+      return { nextAt: 0 }
+  }
+}
+
+/** Writes down what became of a row, and takes the next one: one transaction and not two for each row. */
+export const settleAndClaim = (
+  db: OutboxDb,
+  claimed: Claimed,
+  fate: Fate,
+  calls: Calls,
+  device: Device,
+): Promise<Claim> =>
+  db.transaction('rw', db.outbox, db.session, async () => {
+    await settle(db, claimed, fate, device)
+    return claim(db, calls, device)
+  })
+
+/** Writes down what became of a row. An answer that comes late, to a row that is another by now, changes nothing. */
+export function settle(db: OutboxDb, { row }: Claimed, fate: Fate, device: Device): Promise<boolean> {
+  return db.transaction('rw', db.outbox, async () => {
+    const held = await db.outbox.get(row.seq)
+    if (held?.key !== row.key || held.state !== 'pending') return false
+    await db.outbox.update(row.seq, columnsAfter(upcast(held), fate, device))
+    return true
+  })
+}
