@@ -53,20 +53,20 @@ test('a database that the browser closes under the page is opened anew: reading 
   const connection = watchConnection()
   await welcome(client, ADA, DAY_MS)
   await read(client, 'before')
-  await vi.waitFor(async () => expect(await onDisk(ADA)).toBe('before'), 5_000)
+  await expect.poll(() => onDisk(ADA)).toBe('before')
   connection.close()
   await read(client, 'after')
-  await vi.waitFor(async () => expect(await onDisk(ADA)).toBe('after'), 5_000)
+  await expect.poll(() => onDisk(ADA)).toBe('after')
   connection.close()
   farewell(client, ADA)
-  await vi.waitFor(async () => expect(await onDisk(ADA)).toBeUndefined(), 5_000)
+  await expect.poll(() => onDisk(ADA)).toBeUndefined()
 })
 
 test('what the disk says late is not shown to whoever came meanwhile', async () => {
   const before = await newPage()
   await before.welcome(before.client, ADA, DAY_MS)
   await read(before.client, 'private to Ada')
-  await vi.waitFor(async () => expect(await onDisk(ADA)).toBe('private to Ada'), 5_000)
+  await expect.poll(() => onDisk(ADA)).toBe('private to Ada')
 
   const { welcome, farewell, client } = await newPage()
   let release = () => {}
