@@ -177,6 +177,22 @@ test('a door that refuses ticket after ticket is asked ever less often, and at o
   close()
 })
 
+test('a window that was let go while a refused ticket was waited for opens no line until somebody looks again', async () => {
+  portal(200, { _id: 7, name: 'Ada' })
+  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const close = openLive(() => {})
+  const refused = Line.last
+  await vi.advanceTimersByTimeAsync(299_500)
+  refused.dispatchEvent(Object.assign(new Event('close'), { code: CLOSE.noTicket }))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(Line.last).toBe(refused)
+  seen.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(Line.last).not.toBe(refused)
+  close()
+  seen.mockRestore()
+})
+
 describe('a status', () => {
   const status = {
     userId: 7,

@@ -108,6 +108,8 @@ export function openLive(
   let silence: ReturnType<typeof setTimeout> | undefined
   let hidden: ReturnType<typeof setTimeout> | undefined
   let over = false
+  /** Nobody looks, or may look: until somebody does it stays closed, whatever was still to be waited for. */
+  let isLetGo = false
   /** Ours says something at least every 30 s. Another server may have nothing to say: then it is dialled anew unseen. */
   let repeats = true
   let isAside = false
@@ -133,6 +135,7 @@ export function openLive(
   }
 
   function letGo(): void {
+    isLetGo = true
     close()
     show(false)
   }
@@ -145,7 +148,7 @@ export function openLive(
   }
 
   function open(): void {
-    if (over || socket) return
+    if (over || isLetGo || socket) return
     const provider = () =>
       dial().catch((error) => {
         // Who may not look is not let in by asking again.
@@ -196,8 +199,10 @@ export function openLive(
 
   const look = () => {
     clearTimeout(hidden)
-    if (document.visibilityState === 'visible') open()
-    else hidden = setTimeout(letGo, HIDDEN_MS)
+    if (document.visibilityState === 'visible') {
+      isLetGo = false
+      open()
+    } else hidden = setTimeout(letGo, HIDDEN_MS)
   }
   document.addEventListener('visibilitychange', look)
   open()
