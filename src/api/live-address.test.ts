@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { reconnectOptions } from './live.ts'
 import { liveAddress } from './live-address.ts'
+import { reconnectOptions } from './live-waits.ts'
 
 const page = (href: string) => new URL(href)
 

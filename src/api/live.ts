@@ -13,27 +13,11 @@ import { listeners } from '#src/lib/listeners.ts'
 import { send } from './call.ts'
 import { reportReachable } from './connection.ts'
 import { liveAddress } from './live-address.ts'
+import { growingWaits, reconnectOptions, watchSilence, watchWindow } from './live-waits.ts'
 import { portalConfig } from './portal-config.ts'
 import { isTurnedAway } from './problem.ts'
 import { queryClient } from './query-client.ts'
 import { unlessUnknown } from './unless-unknown.ts'
-
-/** Spec §7; the least delay differs from page to page, so that a restarted server is not stormed. */
-export const reconnectOptions = (random: number) => ({
-  connectionTimeout: 4_000,
-  minReconnectionDelay: 1_000 + random * 1_000,
-  maxReconnectionDelay: 10_000,
-  reconnectionDelayGrowFactor: 1.3,
-  minUptime: 5_000,
-  // What was to be sent long ago is not to be sent now.
-  maxEnqueuedMessages: 0,
-})
-
-/** The server repeats itself every 30 s: a line that is silent for longer is dead. */
-const SILENCE_MS = 45_000
-const HIDDEN_MS = 300_000
-/** Before another ticket is asked for, where the last one was refused: longer each time, as before any dial (spec §7). */
-const AGAIN_MS = 1_000
 
 /** Whether the board hears what happens; `since` when it stopped to, as an instant. */
 export interface LiveState {
@@ -50,8 +34,23 @@ function setOpen(open: boolean): void {
 }
 export const useLiveState = (): LiveState => useSyncExternalStore(listen, () => state)
 
-const ticketFor = async (token: string | undefined): Promise<string | null> =>
-  (await unlessUnknown(send(createTicket, { token }), null))?.ticket ?? null
+/** `ticket`: null where the server knows of none. */
+async function freshTicket(token: string | undefined): Promise<{ address: string; ticket: string | null }> {
+  const config = await queryClient.fetchQuery(portalConfig)
+  const ticket = (await unlessUnknown(send(createTicket, { token }), null))?.ticket ?? null
+  return { address: liveAddress(window.location, config ?? undefined, ticket), ticket }
+}
+
+/**
+ * Whether another ticket may do where one was refused: whoever it was for has signed out, or it came too late. The profile
+ * says which, and a 401 ends the session. A display hears it as it asks for its next ticket.
+ */
+const mayAskAgain = async (token: string | undefined): Promise<boolean> =>
+  token !== undefined ||
+  send(getProfile).then(
+    () => true,
+    (error) => !isTurnedAway(error),
+  )
 
 function frameOf(data: unknown): LiveFrame | null {
   try {
@@ -105,27 +104,21 @@ export function openLive(
 ): () => void {
   const show = isUnseen ? () => {} : setOpen
   let socket: WebSocket | null = null
-  let silence: ReturnType<typeof setTimeout> | undefined
-  let hidden: ReturnType<typeof setTimeout> | undefined
   let over = false
   /** Nobody looks, or may look: until somebody does it stays closed, whatever was still to be waited for. */
   let isLetGo = false
   /** Ours says something at least every 30 s. Another server may have nothing to say: then it is dialled anew unseen. */
   let repeats = true
   let isAside = false
-  let againMs = AGAIN_MS
-
-  const heard = () => {
-    clearTimeout(silence)
-    silence = setTimeout(() => {
-      isAside = !repeats
-      socket?.reconnect()
-      isAside = false
-    }, SILENCE_MS)
-  }
+  const refusals = growingWaits()
+  const silence = watchSilence(() => {
+    isAside = !repeats
+    socket?.reconnect()
+    isAside = false
+  })
 
   function close(): void {
-    clearTimeout(silence)
+    silence.end()
     const closed = socket
     // First: it says at once that it is closed, and this is no lost line.
     socket = null
@@ -141,27 +134,28 @@ export function openLive(
   }
 
   async function dial(): Promise<string> {
-    const config = await queryClient.fetchQuery(portalConfig)
-    const ticket = await ticketFor(token)
-    repeats = ticket !== null
-    return liveAddress(window.location, config ?? undefined, ticket)
+    try {
+      const { address, ticket } = await freshTicket(token)
+      repeats = ticket !== null
+      return address
+    } catch (error) {
+      // Who may not look is not let in by asking again.
+      if (isTurnedAway(error) && !over) {
+        letGo()
+        onRefused?.(error)
+      }
+      throw error
+    }
+  }
+
+  async function openAgain(): Promise<void> {
+    const wait = refusals.next()
+    if (await mayAskAgain(token)) setTimeout(open, wait)
   }
 
   function open(): void {
     if (over || isLetGo || socket) return
-    const provider = () =>
-      dial().catch((error) => {
-        // Who may not look is not let in by asking again.
-        if (isTurnedAway(error)) {
-          if (over) close()
-          else {
-            letGo()
-            onRefused?.(error)
-          }
-        }
-        throw error
-      })
-    const mine = new WebSocket(provider, [], {
+    const mine = new WebSocket(dial, [], {
       ...reconnectOptions(Math.random()),
       shouldReconnectOnClose: ({ code }) => code !== CLOSE.notYours && code !== CLOSE.noTicket,
     })
@@ -170,49 +164,37 @@ export function openLive(
     mine.addEventListener('open', () => {
       show(true)
       reportReachable()
-      heard()
+      silence.heard()
     })
     mine.addEventListener('message', ({ data }) => {
-      heard()
-      againMs = AGAIN_MS
+      silence.heard()
+      refusals.succeeded()
       const frame = frameOf(data)
       if (frame) hear(frame)
     })
     mine.addEventListener('error', () => socket === mine && show(false))
     mine.addEventListener('close', ({ code }) => {
-      clearTimeout(silence)
+      silence.end()
       if (socket !== mine || isAside) return
       show(false)
-      if (code === CLOSE.noTicket) {
-        // Signed out, or the ticket came too late: the profile says which, and a 401 ends the session. A display hears
-        // it as it asks for its next ticket.
-        close()
-        const { reconnectionDelayGrowFactor, maxReconnectionDelay } = reconnectOptions(0)
-        const wait = againMs
-        againMs = Math.min(wait * reconnectionDelayGrowFactor, maxReconnectionDelay)
-        const again = () => setTimeout(open, wait)
-        if (token) again()
-        else send(getProfile).then(again, (error) => !isTurnedAway(error) && again())
-      }
+      if (code !== CLOSE.noTicket) return
+      close()
+      void openAgain()
     })
   }
 
-  const look = () => {
-    clearTimeout(hidden)
-    if (document.visibilityState === 'visible') {
+  open()
+  const stopWatching = watchWindow({
+    onSeen() {
       isLetGo = false
       open()
-    } else hidden = setTimeout(letGo, HIDDEN_MS)
-  }
-  document.addEventListener('visibilitychange', look)
-  open()
-  // Nobody may be looking from the first.
-  look()
+    },
+    onLeft: letGo,
+  })
 
   return () => {
     over = true
-    clearTimeout(hidden)
-    document.removeEventListener('visibilitychange', look)
+    stopWatching()
     close()
     // Another socket of this page may not be open.
     if (sockets.size === 0) show(true)
