@@ -13,20 +13,36 @@ export const reconnectOptions = (random: number) => ({
 
 /** The server repeats itself every 30 s: a line that is silent for longer is dead. */
 const SILENCE_MS = 45_000
+const LOOK_MS = 5_000
 const HIDDEN_MS = 300_000
 /** Before another ticket is asked for, where the last one was refused: longer each time, as before any dial (spec §7). */
 const AGAIN_MS = 1_000
 
-/** Calls `onSilent` once nothing was heard for so long since the last word. */
+/**
+ * Calls `onSilent` once nothing was heard for so long since the last word. It looks at the clock now and then: a timer
+ * sleeps with the device, and would begin what is left of its time as the device wakes.
+ */
 export function watchSilence(onSilent: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const end = () => clearTimeout(timer)
+  let timer: ReturnType<typeof setInterval> | undefined
+  let heardAt = 0
+  function end(): void {
+    clearInterval(timer)
+    timer = undefined
+  }
+  function look(): void {
+    if (timer === undefined || Math.abs(Date.now() - heardAt) < SILENCE_MS) return
+    end()
+    onSilent()
+  }
   return {
     /** There was a word, or the line is open: the wait begins anew. */
     heard(): void {
       end()
-      timer = setTimeout(onSilent, SILENCE_MS)
+      heardAt = Date.now()
+      timer = setInterval(look, LOOK_MS)
     },
+    /** Looks at once. */
+    look,
     /** There is no line to wait at. */
     end,
   }

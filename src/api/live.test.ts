@@ -77,6 +77,25 @@ test('a line that is silent for 45 s is dialled anew, and any word starts the wa
   expect(Line.last.isClosed).toBe(true)
 })
 
+test('after a sleep, in which no timer ran, the line is dialled anew soon, and at once where the screen is looked at', () => {
+  const close = openLive(() => {})
+  const sleep = () => {
+    Line.last.dispatchEvent(new Event('open'))
+    vi.setSystemTime(Date.now() + 3_600_000)
+  }
+  sleep()
+  vi.advanceTimersByTime(5_000)
+  expect(Line.last.reconnects).toBe(1)
+  sleep()
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(Line.last.reconnects).toBe(2)
+  // One that is being dialled is left alone.
+  document.dispatchEvent(new Event('visibilitychange'))
+  vi.advanceTimersByTime(60_000)
+  expect(Line.last.reconnects).toBe(2)
+  close()
+})
+
 test('a window that nobody looks at lets the line go after five minutes, also one that was opened so', () => {
   const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const close = openLive(() => {})

@@ -187,6 +187,7 @@ export function openLive(
   const stopWatching = watchWindow({
     onSeen() {
       isLetGo = false
+      silence.look()
       open()
     },
     onLeft: letGo,
