@@ -94,6 +94,19 @@ test('a picture is shown as it was, and asked for anew', async () => {
   expect(await (await worker.ask('/media/wiki.png').answer)?.text()).toBe('new')
 })
 
+test.each([
+  ['a page of something in between', () => answerOf('<html>', 'text/html; charset=utf-8')],
+  // As that of another host, to which something in between has led the request.
+  ['an answer that nobody may look into', () => Response.error()],
+])('a picture that is kept is not lost to %s', async (_, answer) => {
+  online(() => answerOf('good', 'image/png'))
+  await worker.ask('/media/kept.png').settled
+  online(answer)
+  await worker.ask('/media/kept.png').settled
+  offline()
+  expect(await (await worker.ask('/media/kept.png').answer)?.text()).toBe('good')
+})
+
 test.each(['/video/7.mp4', '/sw.js', '/somewhere'])('%s is left to the browser', (path) =>
   expect(worker.ask(path).answer).toBeUndefined(),
 )
