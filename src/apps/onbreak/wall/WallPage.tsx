@@ -79,9 +79,8 @@ function OwnWall() {
   return refusal ? <Refused refusal={refusal} onAgain={askAgain} /> : <OwnBoard onRefused={setRefusal} />
 }
 
-const turnAway = () => display.set(null)
-
 function DisplayWall({ token }: { token: string }) {
+  const turnAway = useCallback(() => display.turnAway(token), [token])
   const board = useWallBoard({ token, onRefused: turnAway })
   const minute = useTick(MINUTE_MS)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a minute

@@ -61,6 +61,12 @@ export const display = {
     }
     change(next)
   },
+  /** The server lets this token in no longer. A window that slept may not have been told that another was given one since. */
+  turnAway(token: string): void {
+    const stored = read()
+    if (stored && stored.token !== token) change(stored)
+    else this.set(null)
+  },
 }
 
 export const useDisplay = (): DisplayToken | null => useSyncExternalStore(listen, () => current)

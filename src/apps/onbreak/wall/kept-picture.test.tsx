@@ -1,6 +1,7 @@
 /** What a display shows that starts while the portal is away. */
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { revokeDisplay } from '#contract/apps/displays.ts'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { DAY_MS, MINUTE_MS } from '#src/lib/spans.ts'
@@ -69,6 +70,21 @@ test('a screen that is let in stays so where what the device keeps is cleared un
   localStorage.clear()
   await pass(MINUTE_MS)
   expect(localStorage.getItem('portal.display')).toContain(token)
+})
+
+test('a window that slept while another was let in anew goes on with what that one was given', async () => {
+  const { id, token } = await letIn(portal(), keeper)
+  display.set({ token, name: 'Lobby' })
+  await openWall()
+  await screen.findByText('Ann Away')
+  await portal().call(updateMyBreak, { as: ann.token, body: { status: true } })
+  await portal().call(revokeDisplay, { as: keeper.token, params: { id } })
+  // Whoever sleeps may not be told of it.
+  const anew = JSON.stringify({ token: (await letIn(portal(), keeper)).token, name: 'Lobby' })
+  localStorage.setItem('portal.display', anew)
+  await pass(75_000)
+  expect(await screen.findByText('Everybody is here.')).toBeVisible()
+  expect(localStorage.getItem('portal.display')).toBe(anew)
 })
 
 test('it shows what it showed last, grey, and since when there is no connection; then what the portal says', async () => {
