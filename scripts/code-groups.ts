@@ -49,12 +49,12 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
   },
   {
     name: 'pieces',
-    test: /src\/(?:api|forms|lib|ui|offline)\/(?!RichText|RunBars)|src\/(?:shell\/(?:UnsavedChanges|Sentence|use-saved|CreateButton)|apps\/accounts\/(?:registration|passwords-match))\.tsx?$|node_modules\/@tabler\/icons-react\//,
+    test: /src\/(?:api|forms|lib|ui|offline)\/(?!RichText|RunBars|MoodLines)|src\/(?:shell\/(?:UnsavedChanges|Sentence|use-saved|CreateButton)|apps\/accounts\/(?:registration|passwords-match))\.tsx?$|node_modules\/@tabler\/icons-react\//,
   },
   { name: 'task', test: /src\/apps\/checklist\/TaskSheet\.tsx$/ },
   { name: 'dialogs', test: /src\/shell\/(?:ChangesTray|SignOutDialog|QuickFind)\.tsx$/ },
   { name: 'csv', test: /node_modules\/papaparse\// },
-  { name: 'charts', test: /src\/ui\/RunBars\.tsx$|node_modules\/(?:@mantine\/charts|recharts)\// },
+  { name: 'charts', test: /src\/ui\/(?:RunBars|MoodLines)\.tsx$|node_modules\/(?:@mantine\/charts|recharts)\// },
   // An app's screens. The order of the todos is changed by a library as large as all the others together.
   { name: 'wall', test: /src\/routes\/app\.onbreak\.wall\.tsx\?tsr-split/ },
   { name: 'onbreak', test: /src\/routes\/_in\/app\.onbreak\..*\?tsr-split/ },

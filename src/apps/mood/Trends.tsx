@@ -6,7 +6,7 @@ import type { MoodTrends } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
 import type { Table } from '#src/lib/save-csv.ts'
 import { dayWriter } from '#src/lib/time.ts'
-import { MOOD_LINES } from '#src/ui/mood-lines.ts'
+import { MOOD_LINES, MoodLegend } from '#src/ui/MoodLegend.tsx'
 import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import { usePhone } from '#src/ui/use-phone.ts'
 import { labelOf } from './changes.ts'
@@ -15,29 +15,16 @@ import { scopeOf, type View } from './scopes.ts'
 import classes from './Trends.module.css'
 
 // Without its code the numbers are there all the same.
-const TrendLines = lazy(() =>
-  import('./TrendLines.tsx').then((module) => ({ default: module.TrendLines })).catch(() => ({ default: () => <></> })),
+const MoodLines = lazy(() =>
+  import('#src/ui/MoodLines.tsx')
+    .then((module) => ({ default: module.MoodLines }))
+    .catch(() => ({ default: () => <></> })),
 )
 
 type Week = MoodTrends['weeks'][number]
 
 const dayOf = dayWriter({ day: 'numeric', month: 'short' })
 const figure = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(1))
-
-function Legend() {
-  return (
-    <ul className={classes.legend}>
-      {MOOD_LINES.map(({ name, title, color, dashes }) => (
-        <li key={name}>
-          <svg viewBox="0 0 24 8" width={24} height={8} aria-hidden="true">
-            <path d="M1 4h22" stroke={color} strokeWidth="2" strokeDasharray={dashes} />
-          </svg>
-          {title}
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 /** The averages of each week, 5 is best. */
 const tableOf = (weeks: readonly Week[]): Table => ({
@@ -104,22 +91,21 @@ export function Trends({ view }: { view: View }) {
   const latest = weeks.findLast(({ averages }) => averages !== null)
   // No such call, no line, or nothing to tell: the lists stand for themselves.
   if (!data || !latest) return null
-  const points = weeks.map(({ period, averages }) => ({
-    label: dayOf(period.startDate),
-    morale: averages?.morale ?? null,
-    stress: averages?.stress ?? null,
-    workload: averages?.workload ?? null,
-  }))
   return (
     <section className={classes.trends} aria-labelledby="trends">
       <h2 id="trends">Trends</h2>
       <Latest week={latest} />
       {!isPhone && (
         <>
-          <Legend />
+          <div className="quiet">
+            <MoodLegend />
+          </div>
           <div className={classes.chart} aria-hidden="true">
             <Suspense fallback={null}>
-              <TrendLines points={points} />
+              <MoodLines
+                h="100%"
+                weeks={weeks.map(({ period, averages }) => ({ label: dayOf(period.startDate), averages }))}
+              />
             </Suspense>
           </div>
         </>

@@ -1,11 +1,12 @@
 /** The drawings alone: a chunk of its own, as the charts' code is larger than the rest of the screen. The tables beside them say the same. */
 import '@mantine/charts/styles.layer.css'
-import { BarChart, LineChart } from '@mantine/charts'
+import { BarChart } from '@mantine/charts'
 import { Text, type YAxisTickContentProps } from 'recharts'
 import type { Report } from '#contract/apps/reporting.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { dayWriter } from '#src/lib/time.ts'
-import { MOOD_SERIES } from '#src/ui/mood-lines.ts'
+import { MoodLegend } from '#src/ui/MoodLegend.tsx'
+import { MoodLines } from '#src/ui/MoodLines.tsx'
 import { RunBars } from '#src/ui/RunBars.tsx'
 import { RunLegend, RunTextures } from '#src/ui/RunLegend.tsx'
 import { useChartMotion } from '#src/ui/use-chart-motion.ts'
@@ -24,17 +25,9 @@ const RunsLegend = () => (
   </div>
 )
 
-/** As their lines are drawn. */
 const LevelsLegend = () => (
   <div className={classes.legend}>
-    {MOOD_SERIES.map(({ name, label, color, strokeDasharray }) => (
-      <span key={name} className={classes.level}>
-        <svg viewBox="0 0 24 8" width={24} height={8} aria-hidden="true">
-          <path d="M1 4h22" stroke={color} strokeWidth={2} strokeDasharray={strokeDasharray} />
-        </svg>
-        {label}
-      </span>
-    ))}
+    <MoodLegend />
   </div>
 )
 
@@ -85,19 +78,11 @@ export function Chart({ of, report }: ChartProps) {
       />
     )
   return (
-    <LineChart
-      {...GRID}
-      gridAxis="x"
-      data={report.mood.map(({ startDate, averages }) => ({ label: label(startDate), ...averages }))}
-      dataKey="label"
-      series={MOOD_SERIES}
+    <MoodLines
+      h={GRID.h}
+      weeks={report.mood.map(({ startDate, averages }) => ({ label: label(startDate), averages }))}
       withLegend
       legendProps={{ content: LevelsLegend }}
-      curveType="linear"
-      connectNulls={false}
-      yAxisProps={{ width: 24, domain: [1, 5], ticks: [1, 2, 3, 4, 5] }}
-      lineChartProps={{ accessibilityLayer: false }}
-      lineProps={motion}
     />
   )
 }

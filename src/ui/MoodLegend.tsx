@@ -1,0 +1,22 @@
+/** The three levels of a mood report as lines of a chart, told apart by shade and by dash: none of them is late or waits. */
+import classes from './MoodLegend.module.css'
+
+export const MOOD_LINES = [
+  { name: 'morale', title: 'Morale', color: 'var(--accent)', dashes: '0' },
+  { name: 'stress', title: 'Stress', color: 'var(--text)', dashes: '6 4' },
+  { name: 'workload', title: 'Workload', color: 'var(--text-quiet)', dashes: '2 4' },
+] as const
+
+/** What is what, as its line is drawn. */
+export const MoodLegend = () => (
+  <ul className={classes.legend}>
+    {MOOD_LINES.map(({ name, title, color, dashes }) => (
+      <li key={name}>
+        <svg viewBox="0 0 24 8" width={24} height={8} aria-hidden="true">
+          <path d="M1 4h22" stroke={color} strokeWidth={2} strokeDasharray={dashes} />
+        </svg>
+        {title}
+      </li>
+    ))}
+  </ul>
+)
