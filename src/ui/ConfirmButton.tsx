@@ -1,7 +1,8 @@
 /** A button that asks before it does what cannot be undone: the spec's prompt, with the name of the thing above it. */
 import { Button, type ButtonProps, Loader } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { useConfirmed } from './use-confirmed.ts'
 
 interface ConfirmButtonProps extends ButtonProps {
   /** What it is about: the title of the prompt. */
@@ -18,35 +19,18 @@ interface ConfirmButtonProps extends ButtonProps {
   readonly children: ReactNode
 }
 
-export function ConfirmButton({ name, prompt, action, onConfirm, children, ...button }: ConfirmButtonProps) {
-  const [isOpen, setOpen] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const close = () => setOpen(false)
+export function ConfirmButton({ name, prompt, action, onConfirm, children, ...rest }: ConfirmButtonProps) {
+  const { isBusy, button, dialog } = useConfirmed(onConfirm)
   return (
     <>
       <Button
+        {...rest}
         {...button}
-        leftSection={isBusy ? <Loader size={14} color="currentColor" aria-hidden /> : button.leftSection}
-        // Disabled it would lose the focus, and nobody gives it back where it is refused.
-        aria-disabled={isBusy || undefined}
-        onClick={() => isBusy || setOpen(true)}
+        leftSection={isBusy ? <Loader size={14} color="currentColor" aria-hidden /> : rest.leftSection}
       >
         {children}
       </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        name={name}
-        prompt={prompt}
-        action={action}
-        onClose={close}
-        onConfirm={() => {
-          close()
-          const work = onConfirm()
-          if (!(work instanceof Promise)) return
-          setBusy(true)
-          void work.finally(() => setBusy(false))
-        }}
-      />
+      <ConfirmDialog {...dialog} name={name} prompt={prompt} action={action} />
     </>
   )
 }

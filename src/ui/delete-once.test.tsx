@@ -2,6 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
+import { createApplication, updateApplication } from '#contract/apps/applications.ts'
+import { createDepartment } from '#contract/apps/checklist.ts'
 import { createApiKey, postLineage, setExpectation } from '#contract/apps/etl.ts'
 import { createVersion, updateVersion } from '#contract/apps/versions.ts'
 import { createVideo } from '#contract/apps/videos.ts'
@@ -24,6 +26,12 @@ const making = {
     const body = { dataSource: 'crm', taskName: 'sync', everyMinutes: 60, graceMinutes: 0 }
     await portal().call(setExpectation, { as, body })
   },
+  async application(as: string) {
+    const { _id } = (await portal().call(createApplication, { as })).body
+    const body = { name: 'Cafeteria', urlslug: 'cafeteria', image: '', category: '', description: '' }
+    await portal().call(updateApplication, { as, params: { id: _id }, body })
+  },
+  department: (as: string) => portal().call(createDepartment, { as, body: { empType: 'Night Shift' } }),
 }
 
 test.each([
@@ -31,6 +39,8 @@ test.each([
   ['video', '/app/vid', 'Delete', 'A tour'],
   ['key', '/app/etl?tab=keys', 'Revoke', 'Airflow'],
   ['expectation', '/app/etl?tab=keys', 'Remove', 'crm · sync'],
+  ['application', '/frontend-admin/applicationlist', 'Delete', 'Cafeteria'],
+  ['department', '/app/onboarding/departments', 'Delete', 'Night Shift'],
 ] as const)('on a slow line a deletion is asked for once: %s', async (thing, path, action, name) => {
   const boss = await portal().addUser({ isAdmin: true })
   await making[thing](boss.token)
