@@ -5,10 +5,12 @@ import { useState } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
 import { useDescribed } from '#src/forms/use-described.ts'
+import { useKeptDraft } from '#src/offline/use-kept-draft.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { labelOf, type ReportBody } from './changes.ts'
+import { entityOf } from './entity.ts'
 import { NomineeFields } from './NomineeFields.tsx'
 import { Progress, Rating, Words } from './Questions.tsx'
 import classes from './ReportForm.module.css'
@@ -16,14 +18,15 @@ import {
   type AskedName,
   bodyOfValues,
   has,
+  isEmpty,
   isSelfVote,
   obstacleOf,
   progressOf,
   type ReportValues,
   textErrors,
+  valuesOfDraft,
 } from './report-values.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
-import { useReportDraft } from './use-report-draft.ts'
 import { useWayToGaps } from './use-way-to-gaps.ts'
 import { QUESTIONS } from './words.ts'
 
@@ -47,14 +50,14 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
   /** From the first submit with gaps on they are marked, each until it is filled; a vote for oneself likewise. */
   const [isChecked, setChecked] = useState(false)
   const { questions, footer, way, toFirst, refused } = useWayToGaps()
-  const { isKept, keep } = useReportDraft(period._id)
+  const { isKept, keep } = useKeptDraft({ what: entityOf(period._id), read: valuesOfDraft, isNothing: isEmpty })
   const form = useForm<ReportValues>({
     initialValues: opened,
     onValuesChange: (values, previous) => {
       setObstacle('')
-      const kept = keep(values, previous)
+      const shown = keep(values, previous)
       // What one sees is what is sent.
-      if (kept !== values) form.setValues(kept)
+      if (shown !== values) form.setValues(shown)
     },
   })
   const heading = useHeadingFocus()

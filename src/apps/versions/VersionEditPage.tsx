@@ -5,19 +5,17 @@ import { IconHistory } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import { updateVersion, type Version } from '#contract/apps/versions.ts'
 import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Problem } from '#src/api/problem.ts'
-import { session, useMe } from '#src/api/session.ts'
+import { useMe } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
-import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
-import { overDraft } from '#src/offline/over-draft.ts'
+import { useKeptDraft } from '#src/offline/use-kept-draft.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
@@ -28,21 +26,11 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { RichTextField } from '#src/ui/RichTextField.tsx'
-import { draftName } from './draft-name.ts'
+import { draftName, dropKept, type Kept, keptOf, readKept, type Values } from './draft.ts'
 import { versions } from './queries.ts'
 import classes from './VersionEditPage.module.css'
 
 const route = getRouteApi('/_in/version/$id/edit')
-
-type Values = Pick<Version, 'title' | 'text'>
-
-const Written = z.object({ title: z.string(), text: z.string() })
-/** `over`: what was saved as it was begun; those of an earlier release do not say. */
-const Kept = z.extend(Written, { over: z.optional(Written) })
-type Kept = z.infer<typeof Kept>
-
-/** What was written here and not saved; null where there is nothing, or nothing that we would have kept. */
-const keptOf = (userId: number, id: number): Kept | null => Kept.safeParse(draftOf(userId, draftName(id))).data ?? null
 
 /** The server writes some tags otherwise than the editor does. */
 const isSameText = (one: string, other: string): boolean => one === other || bodyOf(one).isEqualNode(bodyOf(other))
@@ -89,11 +77,15 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
   const navigate = useNavigate()
   const isHere = useIsHere()
   const isSaved = useRef(false)
-  const [isOnDisk, setOnDisk] = useState(true)
   const [opened] = useState(() => kept?.over ?? { title, text })
   const isAsSaved = (values: Values) => values.title === title && values.text === text
   const over = useOthersChanges(opened, TERMS)
-  const [shared] = useState(() => overDraft<Values>())
+  const { isKept, keep } = useKeptDraft<Values>({
+    what: draftName(_id),
+    read: readKept,
+    isNothing: isAsSaved,
+    opened,
+  })
   /** How often the text came from another window: an editor is told of none but the one it begins with. */
   const [textTurn, setTextTurn] = useState(0)
   const form = useForm<Values>({
@@ -101,22 +93,12 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
     validate: (values) => fieldErrors(updateVersion.body, values),
     onValuesChange: (values, previous) => {
       onTouch()
-      if (session.get()?._id !== me._id || isSaved.current) return
-      const held = keptOf(me._id, _id)
-      const draft = shared.over(values, previous, held && { title: held.title, text: held.text })
-      const begunOver = shared.merge(opened, held?.over ?? null)
-      if (isAsSaved(draft)) {
-        dropDraft(me._id, draftName(_id))
-        shared.wrote(draft)
-      } else {
-        const isKept = saveDraft(me._id, draftName(_id), { ...draft, over: begunOver } satisfies Kept)
-        if (isKept) shared.wrote(draft)
-        setOnDisk(isKept)
-      }
-      // What one sees is what is saved; not what was begun over another state than this form knows of.
-      if (draft.title !== values.title && begunOver.title === opened.title) form.setFieldValue('title', draft.title)
-      if (draft.text !== values.text && begunOver.text === opened.text) {
-        form.setFieldValue('text', draft.text)
+      if (isSaved.current) return
+      const shown = keep(values, previous)
+      // What one sees is what is saved.
+      if (shown.title !== values.title) form.setFieldValue('title', shown.title)
+      if (shown.text !== values.text) {
+        form.setFieldValue('text', shown.text)
         setTextTurn((turn) => turn + 1)
       }
     },
@@ -126,7 +108,7 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
     const body = over(values, { title: now.title, text: now.text })
     const saved = await send(updateVersion, { params: { id: _id }, body })
     isSaved.current = true
-    dropDraft(me._id, draftName(_id))
+    dropKept(me._id, _id)
     client.setQueryData(versions.one(_id).queryKey, saved)
     await client.invalidateQueries({ queryKey: versions.list.queryKey })
     if (isHere()) await navigate({ to: '/versions' })
@@ -159,7 +141,7 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
           Save
         </BusyButton>
         <p className="quiet" role="status">
-          {!isOnDisk
+          {!isKept
             ? 'This device cannot keep what you write. Please save it before you leave.'
             : !online
               ? 'You are offline. What you write is kept on this device; save it once the portal is back.'
@@ -183,7 +165,7 @@ function VersionEditor({ version }: { version: Version }) {
   const box = useRef<HTMLDivElement>(null)
   const isTouched = useRef(false)
   const discard = () => {
-    dropDraft(me._id, draftName(version._id))
+    dropKept(me._id, version._id)
     isTouched.current = false
     // The form of what was kept is gone with it; any other goes on, as saved.
     setOpened(({ turn }) => ({ opened: version, turn }))
@@ -222,7 +204,7 @@ function OneVersion({ id }: { id: number }) {
   // Nobody sees it again, and it would be warned of as one signs out.
   const isGone = !data && error instanceof Problem && error.isOurs && error.status === 404
   useEffect(() => {
-    if (isGone) dropDraft(me._id, draftName(id))
+    if (isGone) dropKept(me._id, id)
   }, [isGone, me._id, id])
   // What is typed is not overwritten by a later answer.
   if (data) return <VersionEditor version={data} />

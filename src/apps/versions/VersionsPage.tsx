@@ -12,7 +12,6 @@ import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
 import { shortDay, wholeDay } from '#src/lib/time.ts'
-import { dropDraft } from '#src/offline/drafts.ts'
 import { CreateButton } from '#src/shell/CreateButton.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
@@ -22,7 +21,7 @@ import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
 import { removeFromList } from '#src/ui/remove-from-list.ts'
-import { draftName } from './draft-name.ts'
+import { dropKept } from './draft.ts'
 import { versions } from './queries.ts'
 import { markSeen } from './seen.ts'
 import classes from './VersionsPage.module.css'
@@ -179,7 +178,7 @@ export function VersionsPage() {
     removeFromList({
       send: () => send(deleteVersion, { params: { id: _id } }),
       onDone: () => {
-        dropDraft(me, draftName(_id))
+        dropKept(me, _id)
         announce('The version was deleted.')
       },
       onFailure: setFailure,
