@@ -90,3 +90,40 @@ test.each(Object.entries(FORMS))('%s: stored without the blanks', async (_, { ma
   // The form is closed.
   await waitFor(() => expect(screen.queryByRole('button', { name: button })).toBeNull())
 })
+
+test.each(['todo', 'department', 'application'])(
+  '%s: what somebody else has made of it since is replaced once that is confirmed, and not said to be',
+  async (thing) => {
+    const { make, field, button } = FORMS[thing] as Form
+    const boss = await portal().addUser({ isAdmin: true })
+    const { user } = await openPage(await make(portal(), boss), { portal: portal(), as: boss })
+    await append(user, await screen.findByRole('textbox', { name: field }), ' at noon')
+    let isLost = false
+    network.use(
+      http.put('*/api/*', async ({ request }) => {
+        if (isLost) return
+        isLost = true
+        const body = (await request.clone().text()).replace(' at noon', ' of tomorrow')
+        const headers = new Headers(request.headers)
+        headers.delete('idempotency-key')
+        await fetch(bypass(request))
+        await fetch(bypass(new Request(request.url, { method: 'PUT', headers, body })))
+        return HttpResponse.error()
+      }),
+    )
+    await user.click(screen.getByRole('button', { name: button }))
+    expect(await screen.findByRole('alert')).toBeVisible()
+    reportReachable()
+    const press = async () => {
+      await waitFor(() => expect(screen.getByRole('button', { name: button })).toBeEnabled())
+      await user.click(screen.getByRole('button', { name: button }))
+    }
+    await press()
+    await waitFor(() =>
+      expect(screen.getByRole('alert')).toHaveTextContent(/^Somebody else has changed .* of tomorrow”/),
+    )
+    await press()
+    expect(await screen.findByText(/ at noon$/)).toBeVisible()
+    expect(screen.queryByText(/ of tomorrow/)).toBeNull()
+  },
+)

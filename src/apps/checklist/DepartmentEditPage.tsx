@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { type Department, updateDepartment } from '#contract/apps/checklist.ts'
 import { EVERYONE, PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
@@ -11,7 +11,6 @@ import { useConnection } from '#src/api/connection.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
-import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { useIsHere } from '#src/shell/use-is-here.ts'
@@ -35,7 +34,6 @@ function DepartmentForm({ opened }: { opened: Department }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const isHere = useIsHere()
-  const [keys] = useState(repeatKeys)
   const isSaved = useRef(false)
   const over = useOthersChanges({ empType: opened.empType }, TERMS)
   const form = useForm({
@@ -47,7 +45,8 @@ function DepartmentForm({ opened }: { opened: Department }) {
     async (values: typeof form.values) => {
       const { empType } = await client.fetchQuery({ ...department(opened._id), staleTime: 0 })
       const body = over(values, { empType })
-      await send(updateDepartment, { params: { id: opened._id }, body, headers: keys.headers('rename', body) })
+      // Under no key: a repeat is no change, and what replaces somebody else's is one.
+      await send(updateDepartment, { params: { id: opened._id }, body })
       isSaved.current = true
       // People, todos and the board carry the name.
       void client.invalidateQueries()

@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { type TaskOwner, type Todo, updateTodo } from '#contract/apps/checklist.ts'
 import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
@@ -12,7 +12,6 @@ import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
 import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
-import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { useIsHere } from '#src/shell/use-is-here.ts'
@@ -54,7 +53,6 @@ function TodoForm({ todo }: { todo: Todo }) {
   const navigate = useNavigate()
   const isHere = useIsHere()
   const search = useTodoList()
-  const [keys] = useState(repeatKeys)
   const isSaved = useRef(false)
   const { _id, empType, isOffboarding } = todo
   const opened = todoValues(todo)
@@ -66,7 +64,8 @@ function TodoForm({ todo }: { todo: Todo }) {
   const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: TodoValues) => {
     const now = await queryClient.fetchQuery({ ...todos.one(_id), staleTime: 0 })
     const body = changedTodo(over(wholeTodo(values), wholeTodo(todoValues(now))), now)
-    await send(updateTodo, { params: { id: _id }, body, headers: keys.headers('update', body) })
+    // Under no key: a repeat is no change, and what replaces somebody else's is one.
+    await send(updateTodo, { params: { id: _id }, body })
     isSaved.current = true
     for (const queryKey of [todos.all.queryKey, checklists.key]) void queryClient.invalidateQueries({ queryKey })
     if (!isHere()) return
