@@ -131,34 +131,43 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     setAsking(true)
   }
 
+  /** What an earlier press was refused for is no news of this one. */
+  function forget(): void {
+    for (const each of [{ setError }, leaving, returning]) each.setError(null)
+  }
+
   function check(values: UserValues): void {
-    leaving.setError(null)
+    forget()
     if (isSelf && user.isAdmin && !values.isAdmin && mismatchOf(values) === null) ask({ about: 'admin', values })
     else void submit(values)
   }
 
   function refuse(errors: object, values: UserValues): void {
-    leaving.setError(null)
+    forget()
     onInvalid(errors, values)
+  }
+
+  function leave(): void {
+    forget()
+    void leaving.submit(form.values)
   }
 
   function goOn(): void {
     setAsking(false)
-    setError(null)
     if (question?.about === 'admin') void submit(question.values)
-    else void leaving.submit(form.values)
+    else leave()
+  }
+
+  function undo(): void {
+    forget()
+    void returning.submit(form.values)
   }
 
   const isDirty = form.isDirty()
   return (
     <form noValidate aria-label={user.name} onSubmit={form.onSubmit(check, refuse)}>
       {user.deactivated && (
-        <DeactivatedNote
-          name={user.name}
-          isNew={before !== null}
-          busy={returning.busy}
-          onUndo={() => void returning.submit(form.values)}
-        />
+        <DeactivatedNote name={user.name} isNew={before !== null} busy={returning.busy} onUndo={undo} />
       )}
       <BusyFields busy={busy}>
         <div className={classes.sections}>
@@ -179,7 +188,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
               className={classes.deactivate}
               busy={leaving.busy}
               disabled={!online || busy || user.deactivated === true}
-              onClick={() => (isSelf ? ask({ about: 'deactivation' }) : void leaving.submit(form.values))}
+              onClick={() => (isSelf ? ask({ about: 'deactivation' }) : leave())}
             >
               Deactivate
             </BusyButton>
