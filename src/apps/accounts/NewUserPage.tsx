@@ -109,6 +109,8 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
         keepRegistration(by, come)
         setRegistration(come)
       })
+      // Behind what says so the form stands as it was: a session that ends by then leaves nothing half-filled.
+      form.resetDirty()
       await client.invalidateQueries({ queryKey: users.key })
     },
     { objection: (values) => mismatchOf(values) ?? (values.dept === '' ? NO_DEPARTMENT : null) },

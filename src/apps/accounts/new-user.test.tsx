@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { createPermissions, listUsers, registerOther } from '#contract/apps/accounts.ts'
 import { createTodo, listUserTasks, startOnboarding } from '#contract/apps/checklist.ts'
 import { reportReachable } from '#src/api/connection.ts'
+import { session } from '#src/api/session.ts'
 import { fill, network, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -101,6 +102,22 @@ test('after one comes another, in an empty form that is ready for the name', asy
   // Several in a row mostly come to one department.
   expect(screen.getByLabelText('Department')).toHaveValue('Sales')
   expect(screen.getByLabelText('Admin')).not.toBeChecked()
+})
+
+test('whoever was added is not half-filled where the session ends after it', async () => {
+  const { user, boss, address } = await openAs()
+  await fillIn(user, { Email: 'done@example.com' })
+  await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
+  await user.click(button('Create'))
+  await screen.findByText(/was added/)
+  session.end(boss.token)
+  await screen.findByText('Your session has ended. Please sign in again.')
+  await fill(user, screen.getByLabelText('Email'), boss.email)
+  await fill(user, screen.getByLabelText('Password'), boss.password)
+  await user.click(button('Sign In'))
+  await waitFor(() => expect(address()).toBe(PATH))
+  expect(await screen.findByLabelText('Name')).toHaveValue('')
+  expect(screen.getByLabelText('Email')).toHaveValue('')
 })
 
 test('what was typed is not left without a question, and an empty form is', async () => {
