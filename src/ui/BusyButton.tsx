@@ -1,4 +1,7 @@
-/** A button that takes its time. Busy it is disabled, and a browser takes the focus from it: it comes back afterwards. */
+/**
+ * A button that takes its time. Busy it is disabled, and a browser takes the focus from it: it comes back afterwards. Where
+ * the line was lost with what was sent, that is with the line.
+ */
 import { Button, type ButtonProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { type ComponentPropsWithRef, type MouseEvent, useLayoutEffect, useRef } from 'react'
@@ -7,16 +10,17 @@ interface BusyButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'butto
   readonly busy: boolean
 }
 
-export function BusyButton({ busy, ref, onClick, ...props }: BusyButtonProps) {
+export function BusyButton({ busy, ref, onClick, disabled = false, ...props }: BusyButtonProps) {
+  const isOff = busy || disabled
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
-    if (!busy && hadFocus.current && document.activeElement === document.body)
+    if (!isOff && hadFocus.current && document.activeElement === document.body)
       button.current?.focus({ preventScroll: true })
-    // Busy since this very commit: the browser looks at it only afterwards.
-    hadFocus.current = busy && document.activeElement === button.current
-  }, [busy])
+    // Disabled since this very commit: the browser looks at it only afterwards.
+    hadFocus.current = isOff && document.activeElement === button.current
+  }, [isOff])
   // The second of a double click would send what the first has left of a form: nothing, which is then said to be wrong.
   const press = (event: MouseEvent<HTMLButtonElement>) => (event.detail > 1 ? event.preventDefault() : onClick?.(event))
-  return <Button ref={useMergedRef(button, ref)} loading={busy} onClick={press} {...props} />
+  return <Button ref={useMergedRef(button, ref)} loading={busy} disabled={disabled} onClick={press} {...props} />
 }
