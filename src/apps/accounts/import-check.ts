@@ -84,7 +84,7 @@ const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() 
 
 /** The file's text as lines by column; blank lines are passed over, and counted. */
 function linesOf(text: string): { problems: string[]; lines: Line[] } {
-  // How a spreadsheet tells itself what stands between the cells.
+  // How a spreadsheet tells itself what stands between the cells; it shows no such line.
   const [, said] = SEPARATOR.exec(text) ?? []
   // An empty line has one cell whatever stands between them: of a short file it would be half of what is guessed by.
   const guessed = () =>
@@ -105,7 +105,7 @@ function linesOf(text: string): { problems: string[]; lines: Line[] } {
     if (isEmpty(cells)) return []
     const values = Object.fromEntries(fields.flatMap((field, at) => (field ? [[field, oneLine(cells[at] ?? '')]] : [])))
     const more = cells.some((cell, at) => (headings[at] ?? '').trim() === '' && cell.trim() !== '')
-    return [{ row: place + above + 2, values, more }]
+    return [{ row: place + above - first + 2, values, more }]
   })
   const size =
     lines.length === 0
