@@ -13,6 +13,7 @@ import { openPage, slowLine, withPortal } from '#tests/page.tsx'
 const { portal } = withPortal()
 
 const making = {
+  user: (_as: string) => portal().addUser({ name: 'Ann Leaving' }),
   async version(as: string) {
     const { body } = await portal().call(createVersion, { as })
     await portal().call(updateVersion, { as, params: { id: body._id }, body: { title: 'March', text: '<p>So</p>' } })
@@ -35,6 +36,7 @@ const making = {
 }
 
 test.each([
+  ['user', '/frontend-admin/userlist', 'Delete', 'Ann Leaving'],
   ['version', '/versions', 'Delete', 'March'],
   ['video', '/app/vid', 'Delete', 'A tour'],
   ['key', '/app/etl?tab=keys', 'Revoke', 'Airflow'],

@@ -84,7 +84,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   // The router hands on what the address has besides.
   const search = route.useSearch({ select: userSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const { remove, forgetGone, error, isGone } = useDeleteUser()
+  const { remove, going, forgetGone, error, isGone } = useDeleteUser()
   const saved = useSaved()
   const { asked, isOpen, ask, close } = useAsked<UserListItem>()
   const summary = useRef<HTMLParagraphElement>(null)
@@ -98,8 +98,8 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   const shown = useMemo(() => all.filter(matching(wanted)), [all, wanted])
   const sort = useMemo(() => sortOf(wanted), [wanted])
   const columns = useMemo(
-    () => userColumns({ search: wanted, onDelete: ask, obstacle: online ? null : NO_DELETION }),
-    [wanted, online, ask],
+    () => userColumns({ search: wanted, onDelete: ask, obstacle: online ? null : NO_DELETION, going }),
+    [wanted, online, ask, going],
   )
 
   const csv = useSaveCsv()

@@ -6,6 +6,8 @@ import { send } from '#src/api/call.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { users } from './queries.ts'
 
+const NOBODY: ReadonlySet<number> = new Set()
+
 interface State {
   /** The refusal, or why no answer came. */
   readonly error?: unknown
@@ -16,10 +18,13 @@ export function useDeleteUser() {
   const client = useQueryClient()
   const [keys] = useState(repeatKeys)
   const [state, setState] = useState<State>({})
+  /** Whose deletion is under way. */
+  const [going, setGoing] = useState(NOBODY)
 
   /** Answers whether they are gone. */
   async function remove({ _id }: UserListItem): Promise<boolean> {
     setState({})
+    setGoing((before) => new Set([...before, _id]))
     try {
       await send(deleteUser, { params: { id: _id }, headers: keys.headers(`delete ${_id}`) })
       client.setQueryData(users.list.queryKey, (list) => list?.filter((user) => user._id !== _id))
@@ -29,10 +34,11 @@ export function useDeleteUser() {
       setState({ error })
       return false
     } finally {
+      setGoing((before) => new Set([...before].filter((id) => id !== _id)))
       void client.invalidateQueries({ queryKey: users.key })
     }
   }
   /** That somebody is gone is no news once something else is looked for. */
   const forgetGone = () => setState((now) => (now.isGone ? {} : now))
-  return { remove, forgetGone, ...state }
+  return { remove, going, forgetGone, ...state }
 }

@@ -1,4 +1,5 @@
 /** The user list (spec §2), as a list of columns. */
+import { Loader } from '@mantine/core'
 import { IconChecklist, IconPencil, IconShieldCheck, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { UserListItem } from '#contract/apps/accounts.ts'
@@ -20,6 +21,8 @@ interface Actions {
   readonly onDelete: (user: UserListItem) => void
   /** Why nothing can be deleted now; null where it can. */
   readonly obstacle: string | null
+  /** Whose deletion is under way. */
+  readonly going: ReadonlySet<number>
 }
 
 const AdminMark = () => (
@@ -29,9 +32,10 @@ const AdminMark = () => (
   </span>
 )
 
-function RowActions({ user, search, onDelete, obstacle }: Actions & { user: UserListItem }) {
+function RowActions({ user, search, onDelete, obstacle, going }: Actions & { user: UserListItem }) {
   const [edit, remove, onboarding] = ['Edit', 'Delete', 'Onboarding'].map((verb) => `${verb} ${user.name}`)
   const params = { id: String(user._id) }
+  const isGoing = going.has(user._id)
   return (
     <span className={card.rowActions}>
       <Link
@@ -50,9 +54,11 @@ function RowActions({ user, search, onDelete, obstacle }: Actions & { user: User
         aria-label={remove}
         title={obstacle ?? remove}
         disabled={obstacle !== null}
-        onClick={() => onDelete(user)}
+        // Disabled it would lose the focus, and nobody gives it back where the deletion is refused.
+        aria-disabled={isGoing}
+        onClick={() => isGoing || onDelete(user)}
       >
-        <IconTrash {...icon} />
+        {isGoing ? <Loader size={16} color="currentColor" aria-hidden /> : <IconTrash {...icon} />}
       </button>
       <Link to="/app/onboarding/$id" params={params} className={card.icon} aria-label={onboarding} title={onboarding}>
         <IconChecklist {...icon} />
