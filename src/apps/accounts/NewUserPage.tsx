@@ -18,6 +18,7 @@ import { Page } from '#src/shell/Page.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
+import { BusyFields } from '#src/ui/BusyFields.tsx'
 import card from '#src/ui/Card.module.css'
 import classes from './NewUserPage.module.css'
 import { PasswordField } from './PasswordField.tsx'
@@ -140,34 +141,36 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
     <form noValidate className={card.form} onSubmit={go}>
       <ErrorAlert error={error ?? (names.length === 0 ? loadError : null)} />
       {isMade && registration?.next && !busy && <p className={classes.stands}>{STANDS[registration.next]}</p>}
-      <fieldset className={classes.fields} disabled={isMade}>
-        <legend className="visually-hidden">New user</legend>
-        <TextInput ref={first} label="Name" aria-required autoComplete="off" {...form.getInputProps('name')} />
-        <TextInput label="Email" aria-required type="email" autoComplete="off" {...form.getInputProps('email')} />
-        <div className={classes.pair}>
-          <PasswordField
-            label="Temporary Password"
+      <BusyFields busy={busy}>
+        <fieldset className={classes.fields} disabled={isMade}>
+          <legend className="visually-hidden">New user</legend>
+          <TextInput ref={first} label="Name" aria-required autoComplete="off" {...form.getInputProps('name')} />
+          <TextInput label="Email" aria-required type="email" autoComplete="off" {...form.getInputProps('email')} />
+          <div className={classes.pair}>
+            <PasswordField
+              label="Temporary Password"
+              aria-required
+              autoComplete="new-password"
+              {...form.getInputProps('password')}
+            />
+            <PasswordField
+              label="Confirm Password"
+              aria-required
+              autoComplete="new-password"
+              {...form.getInputProps('confirm')}
+            />
+          </div>
+          <NativeSelect
+            label="Department"
             aria-required
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
+            description={isKnown && names.length === 0 && <NoDepartments />}
+            data={[{ value: '', label: 'Select...' }, ...names.toSorted(compareText)]}
+            {...form.getInputProps('dept')}
           />
-          <PasswordField
-            label="Confirm Password"
-            aria-required
-            autoComplete="new-password"
-            {...form.getInputProps('confirm')}
-          />
-        </div>
-        <NativeSelect
-          label="Department"
-          aria-required
-          description={isKnown && names.length === 0 && <NoDepartments />}
-          data={[{ value: '', label: 'Select...' }, ...names.toSorted(compareText)]}
-          {...form.getInputProps('dept')}
-        />
-        <Checkbox label="Admin" {...form.getInputProps('isAdmin', { type: 'checkbox' })} />
-        <Checkbox label="Company Employee" {...form.getInputProps('cepEmployee', { type: 'checkbox' })} />
-      </fieldset>
+          <Checkbox label="Admin" {...form.getInputProps('isAdmin', { type: 'checkbox' })} />
+          <Checkbox label="Company Employee" {...form.getInputProps('cepEmployee', { type: 'checkbox' })} />
+        </fieldset>
+      </BusyFields>
       <div className={classes.actions}>
         <BusyButton type="submit" busy={busy} disabled={!online}>
           {isMade ? 'Go on' : 'Create'}

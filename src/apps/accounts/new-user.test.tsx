@@ -6,7 +6,7 @@ import { createPermissions, listUsers, registerOther } from '#contract/apps/acco
 import { createTodo, listUserTasks, startOnboarding } from '#contract/apps/checklist.ts'
 import { reportReachable } from '#src/api/connection.ts'
 import { session } from '#src/api/session.ts'
-import { fill, network, openPage, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, slowLine, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -102,6 +102,18 @@ test('after one comes another, in an empty form that is ready for the name', asy
   // Several in a row mostly come to one department.
   expect(screen.getByLabelText('Department')).toHaveValue('Sales')
   expect(screen.getByLabelText('Admin')).not.toBeChecked()
+})
+
+test('what is being sent takes no key meanwhile: it would be lost with the form', async () => {
+  const { user } = await openAs()
+  await fillIn(user, { Email: 'slow@example.com' })
+  await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
+  const line = slowLine(http.post, '*/api/users/registerother/')
+  await user.click(button('Create'))
+  await waitFor(() => expect(line.calls()).toBe(1))
+  expect(screen.getByLabelText('Name').closest('[inert]')).not.toBeNull()
+  line.release()
+  expect(await screen.findByText(/was added/)).toHaveTextContent('Nia New was added')
 })
 
 test('whoever was added is not half-filled where the session ends after it', async () => {
