@@ -48,6 +48,11 @@ const FORMS: Record<string, Form> = {
     field: 'Name',
     button: 'Update',
   },
+  user: {
+    make: async (portal) => `/frontend-admin/user/${(await portal.addUser({ name: 'Ann Able' })).id}/edit`,
+    field: 'Name',
+    button: 'Update',
+  },
   'break type': {
     make: async (portal, { token }) => {
       await portal.call(createBreakType, { as: token, body: { breakType: 'Training' } })
@@ -91,7 +96,7 @@ test.each(Object.entries(FORMS))('%s: stored without the blanks', async (_, { ma
   await waitFor(() => expect(screen.queryByRole('button', { name: button })).toBeNull())
 })
 
-test.each(['todo', 'department', 'application'])(
+test.each(['todo', 'department', 'application', 'user'])(
   '%s: what somebody else has made of it since is replaced once that is confirmed, and not said to be',
   async (thing) => {
     const { make, field, button } = FORMS[thing] as Form

@@ -58,7 +58,13 @@ export function useSaveUser() {
     const before = known.current.get(user) ?? first
     known.current.set(user, latest)
     const as = (each: UserValues) => sent(user, each)
-    refuseClash({ first: as(first), known: as(before), typed: as(values), now: as(latest) }, TERMS)
+    try {
+      refuseClash({ first: as(first), known: as(before), typed: as(values), now: as(latest) }, TERMS)
+    } catch (clash) {
+      // Sent again it is to replace theirs: under its old key it would be answered as it was before that, and not done.
+      keys.forget()
+      throw clash
+    }
     // Their own name, or the admin flag that another one took, is not put back by a form that was opened before.
     const whole = overNow(first, values, latest, TERMS.isSame)
     if (me?._id === user._id) {
