@@ -3,6 +3,9 @@ import { Input } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 
+/** What is pasted by mistake would make an address that no server takes. */
+const MOST_LETTERS = 200
+
 interface SearchFieldProps {
   /** What it searches: for the eye and for a screen reader. */
   readonly label: string
@@ -37,6 +40,7 @@ export const SearchField = memo(function SearchField({ label, value, onSearch, o
       // A reload starts from the address.
       autoComplete="off"
       className={className}
+      maxLength={MOST_LETTERS}
       defaultValue={value}
       onChange={(event) => {
         const text = event.currentTarget.value

@@ -156,8 +156,9 @@ test.each([
   ['', 'The column “Name” is missing.'],
   ['Name,Department\nAnn,Sales', 'The column “Email” is missing.'],
   [
-    'Name,Email,Nick,Age\nAnn,ann@example.com,x,7',
-    'Unknown column: “Nick”, “Age”. The template has all that there are.',
+    // The last is a name that every object of the language has.
+    'Name,Email,Nick,Constructor\nAnn,ann@example.com,x,7',
+    'Unknown column: “Nick”, “Constructor”. The template has all that there are.',
   ],
   ['Name,Email,E-mail\nAnn,a@example.com,b@example.com', 'The column “Email” is there twice.'],
   ['Name,Email\n', 'There are no people in this file.'],

@@ -38,19 +38,8 @@ export interface Present {
   readonly departments: readonly Department[]
 }
 
-const WORDS: Readonly<Record<string, boolean>> = {
-  '': false,
-  no: false,
-  n: false,
-  false: false,
-  '0': false,
-  '-': false,
-  yes: true,
-  y: true,
-  true: true,
-  '1': true,
-  x: true,
-}
+const YES = ['yes', 'y', 'true', '1', 'x']
+const NO = ['', 'no', 'n', 'false', '0', '-']
 
 /** A cell may have line breaks, which no field here has. Some systems write “ü” as two characters: it reads as one. */
 const oneLine = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
@@ -149,7 +138,8 @@ function addressProblem(email: string, row: number, { users, rows }: Index): str
 function rowOf({ row, values, more }: Line, index: Index): ImportRow {
   const { name = '', dept = '' } = values
   const [email, managerEmail] = [lower(values.email ?? ''), lower(values.managerEmail ?? '')]
-  const unclear = IMPORT_FLAG_NAMES.filter((flag) => WORDS[lower(values[flag] ?? '')] === undefined)
+  const said = (flag: ImportFlag) => lower(values[flag] ?? '')
+  const unclear = IMPORT_FLAG_NAMES.filter((flag) => ![...YES, ...NO].includes(said(flag)))
   const { password: _, ...errors } = fieldErrors(registerOther.body, { name, email, password: 'x'.repeat(8) })
   return {
     row,
@@ -157,9 +147,10 @@ function rowOf({ row, values, more }: Line, index: Index): ImportRow {
     email,
     dept: index.departments.get(lower(dept)) ?? '',
     managerEmail,
-    flags: Object.fromEntries(
-      IMPORT_FLAG_NAMES.map((flag) => [flag, WORDS[lower(values[flag] ?? '')] === true]),
-    ) as Record<ImportFlag, boolean>,
+    flags: Object.fromEntries(IMPORT_FLAG_NAMES.map((flag) => [flag, YES.includes(said(flag))])) as Record<
+      ImportFlag,
+      boolean
+    >,
     existing: index.users.get(email)?._id ?? null,
     problems: [
       ...Object.values(errors),

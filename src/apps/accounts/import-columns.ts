@@ -27,18 +27,18 @@ const plain = (heading: string) =>
     .replace(/[\s_-]+/g, ' ')
     .trim()
 
-const OTHER_NAMES: Readonly<Record<string, ImportField>> = {
-  'e mail': 'email',
-  'email address': 'email',
-  'manager email': 'managerEmail',
-  'is admin': 'isAdmin',
+const OTHER_NAMES = new Map<string, ImportField>([
+  ['e mail', 'email'],
+  ['email address', 'email'],
+  ['manager email', 'managerEmail'],
+  ['is admin', 'isAdmin'],
   // As the form for a new user calls it.
-  'company employee': 'isCEP',
-}
+  ['company employee', 'isCEP'],
+])
 
 /** Null where there is no such column. */
 export const fieldOf = (heading: string): ImportField | null =>
-  FIELDS.find((field) => plain(COLUMNS[field]) === plain(heading)) ?? OTHER_NAMES[plain(heading)] ?? null
+  FIELDS.find((field) => plain(COLUMNS[field]) === plain(heading)) ?? OTHER_NAMES.get(plain(heading)) ?? null
 
 /** A file to fill in: the headings and one line that shows what may stand under them. */
 export function templateCsv(): string {
