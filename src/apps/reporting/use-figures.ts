@@ -35,5 +35,11 @@ export function useFigures({ from, to }: Days) {
     announce(refusal ?? `Figures from ${dated(from)} to ${dated(to)}.`)
   }, [from, to, days, isThere, refusal])
 
-  return { figures: last.current, isAsking: !isThere && !error, error: refused ? null : error, wrong: refused?.fields }
+  return {
+    figures: last.current,
+    isAsking: !isThere && !error,
+    // What is there says of when it is.
+    error: isThere || refused ? null : error,
+    wrong: refused?.fields,
+  }
 }
