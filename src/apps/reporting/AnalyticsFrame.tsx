@@ -59,13 +59,16 @@ function AddressForm({ url }: { url: string }) {
 export function AnalyticsFrame() {
   const me = useMe()
   const { online } = useConnection()
-  const { data } = useQuery(analytics)
+  const { data, error } = useQuery(analytics)
   const isKeeper = useIsOther() ? false : me.isAdmin
-  if (!data) return null
+  // Without a line what is said of the figures is said of all.
+  if (!data && !(online && error)) return null
   return (
-    <section className={classes.card} aria-label="Analytics">
+    <section className={`${classes.card} ${classes.analytics}`} aria-label="Analytics">
       <h2>Analytics</h2>
-      {data.url === '' ? (
+      {!data ? (
+        <ErrorAlert error={error} />
+      ) : data.url === '' ? (
         <div className={classes.placeholder}>
           <Drawn drawing="path" />
           {isKeeper ? 'No dashboard is embedded yet. Its address goes below.' : 'No dashboard is embedded yet.'}
@@ -82,7 +85,7 @@ export function AnalyticsFrame() {
       ) : (
         <p className="quiet">The analytics need the network.</p>
       )}
-      {isKeeper && <AddressForm url={data.url} />}
+      {data && isKeeper && <AddressForm url={data.url} />}
     </section>
   )
 }

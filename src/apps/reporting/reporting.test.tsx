@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { Report } from '#contract/apps/reporting.ts'
 import { getAnalytics, setAnalytics } from '#contract/apps/reporting.ts'
@@ -223,6 +224,21 @@ test('tells what happened on the days in the address, and can be read again with
   expect(screen.getByText(/^As of/)).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
   saved.mockRestore()
+})
+
+test('analytics that cannot be read say so in their place, and can be asked for once more', async () => {
+  const ann = await portal().addUser({ name: 'Ann Twice', isAdmin: true, flags: { access_reporting: true } })
+  await portal().call(setAnalytics, { as: ann.token, body: { url: 'https://bi.example/again' } })
+  let isBroken = true
+  const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
+  network.use(http.get('*/api/reporting/analytics/', refuse))
+  const { user } = await openPage('/app/reporting', { portal: portal(), as: ann })
+  // Asked for three times, further apart each time.
+  const place = await screen.findByRole('region', { name: 'Analytics' }, { timeout: 20_000 })
+  expect(within(place).getByRole('alert')).toHaveTextContent('Not just now.')
+  isBroken = false
+  await user.click(within(place).getByRole('button', { name: 'Try again' }))
+  expect(await within(place).findByTitle('Analytics')).toHaveAttribute('src', 'https://bi.example/again')
 })
 
 test('says so where nothing happened, and draws and saves no zeros', async () => {
