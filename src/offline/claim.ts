@@ -61,8 +61,8 @@ function firstDue(heads: readonly Row[], now: number): Row | undefined {
 
 /** Takes the oldest row that is due, with the token of the person whose row it is, in one transaction. */
 export function claim(db: OutboxDb, calls: Calls, device: Device): Promise<Claim> {
-  const now = device.now()
   return db.transaction('rw', db.outbox, db.session, async (): Promise<Claim> => {
+    const now = device.now()
     const session = await db.session.get('current')
     if (!session?.maySend) return { is: 'nobody' }
     const headsAmong = async (most?: number) => {
@@ -72,8 +72,7 @@ export function claim(db: OutboxDb, calls: Calls, device: Device): Promise<Claim
     const foremost = firstDue(await headsAmong(FOREMOST), now)
     const heads = foremost && isHopeful(foremost) ? [foremost] : await headsAmong()
     const row = firstDue(heads, now)
-    const call = row && calls.get(row.call)
-    if (!row || !call) {
+    if (!row) {
       const times = heads.filter((head) => !isStale(head, now)).map(({ nextAt }) => nextAt)
       return { is: 'idle', next: times.length > 0 ? Math.min(...times) : null }
     }
@@ -82,7 +81,8 @@ export function claim(db: OutboxDb, calls: Calls, device: Device): Promise<Claim
     return {
       is: 'claimed',
       row: tried,
-      call,
+      // `isKnown`: it is among them.
+      call: calls.get(row.call) as CallDeclaration,
       token: session.token,
       isOther: session.isOther ?? false,
       baseRev: await knownRev(db, row),

@@ -208,6 +208,12 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
     'overwrote',
     edit('row', "'Occurred-At': occurredAt", "'Occurred-At': new Date(now).toISOString()"),
   ),
+  fault(
+    'nobody hears when it is due',
+    'stuck',
+    edit('claim', 'next: times.length > 0 ? Math.min(...times) : null', 'next: null'),
+  ),
+  fault('no timer for what is due later', 'stuck', edit('sender', 'sendIn(outcome.next - now())', 'rest()')),
   fault('a page sends once, and never again', 'stuck', edit('sender', '      sending = null\n', '')),
   fault(
     'the token of whoever came first',

@@ -99,7 +99,6 @@ export function newTab(world: World, agent: Agent): Tab {
       else fetchBase()
     }
     rows = next
-    sender.remind(next)
     log.push({ is: 'published', tab: agent.id, user: userId, begun, tray: next.map(trayLine) })
     for (const entity of base.keys()) draw(entity)
   }

@@ -1,0 +1,112 @@
+/** When what waits is sent: as it is asked for, when it is due, and again where nothing came of it. */
+import { expect, test } from 'vitest'
+import type { Outcome } from './drain.ts'
+import type { Row } from './row.ts'
+import { newSender } from './sender.ts'
+
+const NOW = 1_000_000
+const idle = (next: number | null): Outcome => ({ is: 'idle', next })
+const pending = [{ state: 'pending' } as Row]
+
+/** A page whose drains end as they are told, and whose clock stands still until a timer is let go. */
+function newPage() {
+  const page = { online: true, heard: [] as Outcome[], timers: [] as number[] }
+  const drains: { end: (outcome: Outcome) => void; fail: () => void }[] = []
+  let timer: { ms: number; act: () => void } | null = null
+  const sender = newSender({
+    drain: () =>
+      new Promise((end, reject) => drains.push({ end, fail: () => reject(new Error('The store is closed.')) })),
+    heard: (outcome) => page.heard.push(outcome),
+    isOnline: () => page.online,
+    now: () => NOW,
+    later(ms, act) {
+      const mine = { ms, act }
+      timer = mine
+      return () => {
+        if (timer === mine) timer = null
+      }
+    },
+  })
+  return {
+    page,
+    sender,
+    drains,
+    waits: () => timer?.ms ?? null,
+    pass() {
+      const { act } = timer as unknown as { act: () => void }
+      timer = null
+      act()
+    },
+    /** What is sent ends so. */
+    async ends(outcome: Outcome): Promise<void> {
+      const done = sender.send()
+      drains.at(-1)?.end(outcome)
+      await done
+    },
+  }
+}
+
+test('it sends one at a time, and once more where it was asked meanwhile', async () => {
+  const { sender, drains } = newPage()
+  const done = sender.send()
+  expect(sender.send()).toBe(done)
+  expect(drains).toHaveLength(1)
+  drains[0]?.end(idle(null))
+  await expect.poll(() => drains).toHaveLength(2)
+  drains[1]?.end(idle(null))
+  await done
+  void sender.send()
+  expect(drains).toHaveLength(3)
+})
+
+test.each([
+  ['when it is', 4_000, 4_000],
+  ['at the latest after 15 s', 60_000, 15_000],
+  ['at once where that is past', -1, 0],
+])('what is due later is sent %s', async (_, after, wait) => {
+  const { drains, ends, waits, pass } = newPage()
+  await ends(idle(NOW + after))
+  expect(waits()).toBe(wait)
+  pass()
+  expect(drains).toHaveLength(2)
+})
+
+test('where the store fails it is tried again', async () => {
+  const { page, sender, drains, waits, pass } = newPage()
+  const done = sender.send()
+  drains[0]?.fail()
+  await done
+  expect([waits(), page.heard]).toEqual([15_000, []])
+  pass()
+  expect(drains).toHaveLength(2)
+})
+
+test('without an answer it waits for the line and not for a time, and says so', async () => {
+  const { page, ends, waits } = newPage()
+  await ends(idle(NOW + 4_000))
+  await ends({ is: 'unreachable' })
+  expect(waits()).toBeNull()
+  expect(page.heard).toEqual([idle(NOW + 4_000), { is: 'unreachable' }])
+})
+
+test('of what waits it is reminded while there is a line, and not sooner or later than it would be sent anyhow', async () => {
+  const { page, sender, ends, waits } = newPage()
+  page.online = false
+  sender.remind(pending)
+  expect(waits()).toBeNull()
+  page.online = true
+  sender.remind(pending)
+  expect(waits()).toBe(15_000)
+  await ends(idle(NOW + 4_000))
+  sender.remind(pending)
+  expect(waits()).toBe(4_000)
+  sender.remind([])
+  expect(waits()).toBeNull()
+})
+
+test('at rest nothing is sent until it is asked for', async () => {
+  const { sender, ends, waits } = newPage()
+  await ends(idle(NOW + 4_000))
+  sender.rest()
+  expect(waits()).toBeNull()
+})
