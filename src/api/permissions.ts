@@ -38,17 +38,17 @@ interface PermissionChange {
   readonly changes: Changes
   /** What is sent: that alone, or all of them. */
   readonly body: Changes
-  readonly headers: Headers
+  readonly headers?: Headers
 }
 
 /** Our server puts on the board and takes off it by itself; another one is asked for it. */
-export async function sendPermissions({ id, changes, body, headers }: PermissionChange): Promise<void> {
+export async function sendPermissions({ id, changes, body, headers = {} }: PermissionChange): Promise<void> {
   await send(updatePermissions, { params: { id }, body, headers })
   if (changes.access_onbreak !== undefined && (await isOther())) await board(id, changes.access_onbreak)
 }
 
 /** Takes all permissions, the admin flag and the department. */
-export async function deactivateUser(id: number, headers: Headers): Promise<void> {
+export async function deactivateUser(id: number, headers: Headers = {}): Promise<void> {
   const params = { id }
   const body = { ...ofFlags(false), cepManager: null, isAdmin: false, dept: DEACTIVATED }
   await send(updatePermissions, { params, body, headers })

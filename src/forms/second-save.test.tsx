@@ -96,38 +96,60 @@ test.each(Object.entries(FORMS))('%s: stored without the blanks', async (_, { ma
   await waitFor(() => expect(screen.queryByRole('button', { name: button })).toBeNull())
 })
 
-test.each(['todo', 'department', 'application', 'user'])(
+/** What ends in `mine` is taken, and somebody else has it end in `theirs`; the answer is lost on the way. */
+function loseAnswer(mine: string, theirs: string): void {
+  let isLost = false
+  network.use(
+    http.put('*/api/*', async ({ request }) => {
+      if (isLost) return
+      isLost = true
+      const body = (await request.clone().text()).replace(mine, theirs)
+      const headers = new Headers(request.headers)
+      headers.delete('idempotency-key')
+      await fetch(bypass(request))
+      await fetch(bypass(new Request(request.url, { method: 'PUT', headers, body })))
+      return HttpResponse.error()
+    }),
+  )
+}
+
+const press = async (button: string, user: Awaited<ReturnType<typeof openPage>>['user']) => {
+  await waitFor(() => expect(screen.getByRole('button', { name: button })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: button }))
+}
+
+const SHARED = ['todo', 'department', 'application', 'user']
+
+test.each(SHARED)('%s: what somebody else has put back since is changed anew', async (thing) => {
+  const { make, field, button } = FORMS[thing] as Form
+  const boss = await portal().addUser({ isAdmin: true })
+  const { user } = await openPage(await make(portal(), boss), { portal: portal(), as: boss })
+  await append(user, await screen.findByRole('textbox', { name: field }), ' at dusk')
+  loseAnswer(' at dusk', '')
+  await press(button, user)
+  expect(await screen.findByRole('alert')).toBeVisible()
+  reportReachable()
+  await press(button, user)
+  await waitFor(() => expect(screen.queryByRole('button', { name: button })).toBeNull())
+  expect((await screen.findAllByText(/ at dusk$/))[0]).toBeVisible()
+})
+
+test.each(SHARED)(
   '%s: what somebody else has made of it since is replaced once that is confirmed, and not said to be',
   async (thing) => {
     const { make, field, button } = FORMS[thing] as Form
     const boss = await portal().addUser({ isAdmin: true })
     const { user } = await openPage(await make(portal(), boss), { portal: portal(), as: boss })
     await append(user, await screen.findByRole('textbox', { name: field }), ' at noon')
-    let isLost = false
-    network.use(
-      http.put('*/api/*', async ({ request }) => {
-        if (isLost) return
-        isLost = true
-        const body = (await request.clone().text()).replace(' at noon', ' of tomorrow')
-        const headers = new Headers(request.headers)
-        headers.delete('idempotency-key')
-        await fetch(bypass(request))
-        await fetch(bypass(new Request(request.url, { method: 'PUT', headers, body })))
-        return HttpResponse.error()
-      }),
-    )
-    await user.click(screen.getByRole('button', { name: button }))
+    loseAnswer(' at noon', ' of tomorrow')
+    await press(button, user)
     expect(await screen.findByRole('alert')).toBeVisible()
     reportReachable()
-    const press = async () => {
-      await waitFor(() => expect(screen.getByRole('button', { name: button })).toBeEnabled())
-      await user.click(screen.getByRole('button', { name: button }))
-    }
-    await press()
+    await press(button, user)
     await waitFor(() =>
       expect(screen.getByRole('alert')).toHaveTextContent(/^Somebody else has changed .* of tomorrow”/),
     )
-    await press()
+    await press(button, user)
     expect(await screen.findByText(/ at noon$/)).toBeVisible()
     expect(screen.queryByText(/ of tomorrow/)).toBeNull()
   },

@@ -33,7 +33,10 @@ export function useSaveUser() {
 
   async function account(user: User, values: UserValues): Promise<UserRecord> {
     const body = accountOf(user, values)
-    return await send(updateUser, { params: { id: user._id }, body, headers: keys.headers('account', body) })
+    // A password given once more would end their sessions once more. All else may be said again, and under its old key
+    // would not be done where somebody has undone it since.
+    const headers = body.password === '' ? {} : keys.headers('account', body)
+    return await send(updateUser, { params: { id: user._id }, body, headers })
   }
 
   const present = ({ _id }: Pick<User, '_id'>): Promise<User> => client.fetchQuery({ ...users.one(_id), staleTime: 0 })
@@ -47,7 +50,7 @@ export function useSaveUser() {
       isAdmin,
     }
     const body = wholePermissions(present, changes)
-    await sendPermissions({ id: user._id, changes, body, headers: keys.headers('permissions', body) })
+    await sendPermissions({ id: user._id, changes, body })
   }
 
   /** Throws what the server refuses; what was done before that is not done twice when it is tried again. */
@@ -58,13 +61,7 @@ export function useSaveUser() {
     const before = known.current.get(user) ?? first
     known.current.set(user, latest)
     const as = (each: UserValues) => sent(user, each)
-    try {
-      refuseClash({ first: as(first), known: as(before), typed: as(values), now: as(latest) }, TERMS)
-    } catch (clash) {
-      // Sent again it is to replace theirs: under its old key it would be answered as it was before that, and not done.
-      keys.forget()
-      throw clash
-    }
+    refuseClash({ first: as(first), known: as(before), typed: as(values), now: as(latest) }, TERMS)
     // Their own name, or the admin flag that another one took, is not put back by a form that was opened before.
     const whole = overNow(first, values, latest, TERMS.isSame)
     if (me?._id === user._id) {
@@ -85,9 +82,8 @@ export function useSaveUser() {
 
   /** Answers the user as they are afterwards. */
   async function deactivate({ _id }: User): Promise<User> {
-    await deactivateUser(_id, keys.headers('deactivation'))
+    await deactivateUser(_id)
     const user = await present({ _id })
-    keys.forget()
     void client.invalidateQueries({ queryKey: users.list.queryKey })
     void client.invalidateQueries({ queryKey: users.managers.queryKey })
     return user
@@ -97,7 +93,6 @@ export function useSaveUser() {
   async function restore(user: User, before: User): Promise<User> {
     // The department is what lets them back in, none as well.
     await permissions(user, user, { ...valuesOf(before), dept: before.permissions.empType })
-    keys.forget()
     void client.invalidateQueries({ queryKey: users.key })
     return await present(user)
   }
