@@ -19,6 +19,13 @@ export function BusyButton({ busy, ref, onClick, disabled = false, ...props }: B
       button.current?.focus({ preventScroll: true })
     // Disabled since this very commit: the browser looks at it only afterwards.
     hadFocus.current = isOff && document.activeElement === button.current
+    if (!hadFocus.current) return
+    // Whoever has gone on meanwhile is called back by nothing, also where they lose the focus there.
+    const goOn = () => {
+      hadFocus.current = false
+    }
+    document.addEventListener('focusin', goOn)
+    return () => document.removeEventListener('focusin', goOn)
   }, [isOff])
   // The second of a double click would send what the first has left of a form: nothing, which is then said to be wrong.
   const press = (event: MouseEvent<HTMLButtonElement>) => (event.detail > 1 ? event.preventDefault() : onClick?.(event))

@@ -12,9 +12,10 @@ const drawn = (state: { busy: boolean; disabled?: boolean }) => (
   </MantineProvider>
 )
 
-/** As a browser takes it from what is disabled, a moment later. */
+/** As a browser takes it from what is disabled, a moment later and to nowhere. */
 function loseFocus(): void {
   const field = document.createElement('input')
+  field.addEventListener('focusin', (event) => event.stopPropagation())
   document.body.append(field)
   field.focus()
   field.remove()
@@ -38,6 +39,14 @@ test('the focus comes back with the line', () => {
   const { button, become } = press()
   become({ busy: false, disabled: false })
   expect(button).toHaveFocus()
+})
+
+test('nor is anybody who has gone on and lost the focus there', () => {
+  const { button, become } = press()
+  screen.getByLabelText('Name').focus()
+  screen.getByLabelText('Name').blur()
+  become({ busy: false, disabled: false })
+  expect(button).not.toHaveFocus()
 })
 
 test('nobody who has gone on meanwhile is called back', () => {
