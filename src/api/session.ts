@@ -77,9 +77,9 @@ export const session = {
     hasLeft = false
   },
   /** What is new of whoever is signed in with `token`. Nothing where they have left since: an answer signs nobody in again. */
-  renew(token: string, user: SessionUser): void {
+  renew(token: string, news: Partial<SessionUser>): void {
     look()
-    if (current && current.token === token) this.set(user)
+    if (current && current.token === token) this.set({ ...current, ...news })
   },
   /** The server knows this token no longer: whoever is still signed in with it must sign in again. */
   end(token: string | undefined): void {

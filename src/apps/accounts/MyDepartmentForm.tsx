@@ -49,8 +49,8 @@ export function MyDepartmentForm({ me }: { me: SessionUser }) {
     setState({ busy: true })
     try {
       const permissions = await send(updateMyPermissions, { body: { empType: choice } })
-      // Not over what was known as it was pressed: the name may have been saved since, in the form above.
-      session.renew(me.token, { ...(session.get() ?? me), permissions })
+      // Nothing else: the name may have been saved since, in the form above.
+      session.renew(me.token, { permissions })
       setChosen(null)
       setState({ saved: true })
     } catch (error) {

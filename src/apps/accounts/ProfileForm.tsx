@@ -37,7 +37,10 @@ export function ProfileForm({ me }: { me: SessionUser }) {
       const before = form.getInitialValues()
       const { name, email } = await client.fetchQuery({ ...profile, staleTime: 0 })
       const { confirm: _, ...body } = overNow(before, typed, { ...typed, name, email })
-      const user = await send(updateProfile, { body: { id: me._id, ...body, email: body.email.trim().toLowerCase() } })
+      // What they may do is none of it: the department may have been saved since, in the form below.
+      const { permissions: _then, ...user } = await send(updateProfile, {
+        body: { id: me._id, ...body, email: body.email.trim().toLowerCase() },
+      })
       session.renew(me.token, user)
       // A new password signs out every other device of theirs: below they were said to be told of things as before.
       if (body.password !== '') void client.invalidateQueries({ queryKey: notificationsKey })

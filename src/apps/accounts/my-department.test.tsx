@@ -1,18 +1,45 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { bypass, http } from 'msw'
 import { expect, test } from 'vitest'
 import { session } from '#src/api/session.ts'
-import { fill, openPage, slowLine, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, slowLine, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
-test('a department that is answered late takes back no name that was saved since', async () => {
+async function openProfile() {
   const ann = await portal().addUser({ name: 'Ann', flags: { isCEP: true } })
   await portal().addUser({ dept: 'Warehouse' })
   const { user } = await openPage('/profile', { portal: portal(), as: ann })
   const press = async (region: string) =>
     user.click(within(screen.getByRole('region', { name: region })).getByRole('button', { name: 'Update' }))
   await screen.findByRole('option', { name: 'Warehouse' })
+  return { user, press }
+}
+
+test('a name that is answered late takes back no department that was saved since', async () => {
+  const { user, press } = await openProfile()
+  let release = () => {}
+  network.use(
+    http.put('*/api/users/profile/update/', async ({ request }) => {
+      const answer = await fetch(bypass(request))
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+      return answer
+    }),
+  )
+  await fill(user, screen.getByLabelText('Name'), 'Ann Newname')
+  await press('Account')
+  await user.selectOptions(screen.getByLabelText('Department'), 'Warehouse')
+  await press('Permissions/Settings')
+  await waitFor(() => expect(session.get()?.permissions.empType).toBe('Warehouse'))
+  release()
+  await waitFor(() => expect(session.get()?.name).toBe('Ann Newname'))
+  expect(session.get()?.permissions.empType).toBe('Warehouse')
+})
+
+test('a department that is answered late takes back no name that was saved since', async () => {
+  const { user, press } = await openProfile()
   await user.selectOptions(screen.getByLabelText('Department'), 'Warehouse')
   const line = slowLine(http.put, '*/api/users/myperms/')
   await press('Permissions/Settings')
