@@ -43,6 +43,20 @@ test('an order that names one twice, or one too many, is refused, whatever place
   expect(await listed()).toEqual(['A', 'B', 'Out'])
 })
 
+test('said once more as it is, a todo is no newer than it was, and neither are its copies', async () => {
+  const ann = await portal.addUser({ name: 'Ann' })
+  const { _id: id } = await addTodo('Badge')
+  await portal.call(calls.startOnboarding, { ...as(), params: { id: ann.id } })
+  const copy = async () => (await portal.call(calls.listUserTasks, { ...as(), params: { id: ann.id } })).body[0]
+  const before = await copy()
+  const say = (customMessage: string) =>
+    portal.call(calls.updateTodo, { ...as(), params: { id }, body: aTodo({ customMessage }) })
+  expect((await say('Badge')).body).toMatchObject({ _id: id, customMessage: 'Badge' })
+  expect(await copy()).toEqual(before)
+  await say('Key')
+  expect((await copy())?.rev).toBeGreaterThan(before?.rev ?? 0)
+})
+
 test('a copy that is moved by a new order is newer than it was, one that stands still is not', async () => {
   const ann = await portal.addUser({ name: 'Ann' })
   const [a, b, c] = [await addTodo('A'), await addTodo('B'), await addTodo('C')]

@@ -132,9 +132,13 @@ export const todos = (db: Db) => {
       // What is not said stays; but days before a last day mean nothing to who arrives.
       const due_days = given.dueDays === undefined ? (turns ? null : before.due_days) : given.dueDays
       const owner = given.owner ?? before.owner
-      const columns = { title: given.customMessage, details: given.moreInfo, due_days, owner, rev }
-      const weight = turns ? await lastWeight(isOffboarding) : before.weight
       const leaves = turns || before.department_id !== department
+      const said = { title: given.customMessage, details: given.moreInfo, due_days, owner }
+      // Said once more it is no change, of any list that it is on.
+      if (!leaves && (Object.keys(said) as (keyof typeof said)[]).every((column) => said[column] === before[column]))
+        return asTodo(before)
+      const columns = { ...said, rev }
+      const weight = turns ? await lastWeight(isOffboarding) : before.weight
       if (leaves) await removeUncheckedCopies(id)
       await db
         .updateTable('todo')
