@@ -18,11 +18,20 @@ const HIDDEN_MS = 300_000
 /** Before another ticket is asked for, where the last one was refused: longer each time, as before any dial (spec §7). */
 const AGAIN_MS = 1_000
 
+interface SilenceWatch {
+  /** There was a word, or the line is open: the wait begins anew. */
+  heard(): void
+  /** Looks at once. */
+  look(): void
+  /** There is no line to wait at. */
+  end(): void
+}
+
 /**
  * Calls `onSilent` once nothing was heard for so long since the last word. It looks at the clock now and then: a timer
  * sleeps with the device, and would begin what is left of its time as the device wakes.
  */
-export function watchSilence(onSilent: () => void) {
+export function watchSilence(onSilent: () => void): SilenceWatch {
   let timer: ReturnType<typeof setInterval> | undefined
   let heardAt = 0
   function end(): void {
@@ -35,15 +44,12 @@ export function watchSilence(onSilent: () => void) {
     onSilent()
   }
   return {
-    /** There was a word, or the line is open: the wait begins anew. */
-    heard(): void {
+    heard() {
       end()
       heardAt = Date.now()
       timer = setInterval(look, LOOK_MS)
     },
-    /** Looks at once. */
     look,
-    /** There is no line to wait at. */
     end,
   }
 }
@@ -65,17 +71,23 @@ export function watchWindow({ onSeen, onLeft }: { onSeen: () => void; onLeft: ()
   }
 }
 
-/** Waits between tries, in milliseconds: each is longer than the one before, until the tries `succeeded`. */
-export function growingWaits() {
+interface GrowingWaits {
+  /** In milliseconds: each is longer than the one before. */
+  next(): number
+  succeeded(): void
+}
+
+/** Waits between tries, until these succeed. */
+export function growingWaits(): GrowingWaits {
   const { reconnectionDelayGrowFactor, maxReconnectionDelay } = reconnectOptions(0)
   let wait = AGAIN_MS
   return {
-    next(): number {
+    next() {
       const now = wait
       wait = Math.min(now * reconnectionDelayGrowFactor, maxReconnectionDelay)
       return now
     },
-    succeeded(): void {
+    succeeded() {
       wait = AGAIN_MS
     },
   }

@@ -55,7 +55,7 @@ function RowActions({ user, search, onDelete, obstacle, going }: Actions & { use
         title={obstacle ?? remove}
         disabled={obstacle !== null}
         // Disabled it would lose the focus, and nobody gives it back where the deletion is refused.
-        aria-disabled={isGoing}
+        aria-disabled={isGoing || undefined}
         onClick={() => isGoing || onDelete(user)}
       >
         {isGoing ? <Loader size={16} color="currentColor" aria-hidden /> : <IconTrash {...icon} />}

@@ -63,6 +63,7 @@ export const display = {
   },
   /** The server lets this token in no longer. A window that slept may not have been told that another was given one since. */
   turnAway(token: string): void {
+    if (current?.token !== token) return
     const stored = read()
     if (stored && stored.token !== token) change(stored)
     else this.set(null)
