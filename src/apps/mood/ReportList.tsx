@@ -2,7 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { MoodReport } from '#contract/apps/mood.ts'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { useWindowPart } from '#src/shell/window-title.ts'
+import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort, sorted } from '#src/ui/DataTable.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
 import { usePhone } from '#src/ui/use-phone.ts'
@@ -30,7 +32,7 @@ function emptyOf(search: MoodSearch, isUnknownWeek: boolean): string {
 
 export function ReportList({ of, reports, search }: ReportListProps) {
   const navigate = route.useNavigate()
-  const { data: periods } = useQuery({ ...allPeriods, enabled: 'period' in of })
+  const { data: periods, error } = useQuery({ ...allPeriods, enabled: 'period' in of })
   const heading = useHeadingFocus()
   const isPhone = usePhone()
   const week = 'period' in of ? periods?.find(({ _id }) => _id === of.period) : undefined
@@ -46,6 +48,10 @@ export function ReportList({ of, reports, search }: ReportListProps) {
     })
   return (
     <>
+      {/* Without the weeks it is not known which one this is, nor whether there are votes in it. */}
+      <div className={card.above}>
+        <ErrorAlert error={'period' in of && !periods && error} />
+      </div>
       <section className={classes.list} aria-labelledby="reports">
         <div className={classes.head}>
           <h2 id="reports" ref={heading} tabIndex={-1}>

@@ -300,3 +300,18 @@ test('a report that is not in the view is not shown by its address', async () =>
   expect(await screen.findByText('This report is not there, or not yours to read.')).toBeVisible()
   expect(screen.queryByText('the launch')).toBeNull()
 })
+
+test('a week of votes whose kind cannot be read says so, and has its votes once it is asked for anew', async () => {
+  reports = [report({ timePeriod: 21, nominatedEmployee: 102, nominatedEmployeeName: 'Bob Young' })]
+  let isBroken = true
+  const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
+  network.use(http.get('*/api/mood/alldates/', refuse))
+  const { user } = await open('?view=all&by=report&period=21', 'mood_admin')
+  expect(await screen.findByRole('table', { name: 'Reports' })).toBeVisible()
+  // Asked for three times, further apart each time.
+  expect(await screen.findByRole('alert', {}, { timeout: 20_000 })).toHaveTextContent('Not just now.')
+  isBroken = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await namesIn('Employee of the month votes')).toEqual(['Bob Young'])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
