@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { MoodTrends } from '#contract/apps/mood.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
 import type { Table } from '#src/lib/save-csv.ts'
 import { dayWriter } from '#src/lib/time.ts'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { MOOD_LINES, MoodLegend } from '#src/ui/MoodLegend.tsx'
 import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import { usePhone } from '#src/ui/use-phone.ts'
@@ -81,19 +83,18 @@ function LowStreaks({ streaks, view }: { streaks: MoodTrends['lowStreaks']; view
   )
 }
 
-export function Trends({ view }: { view: View }) {
-  const me = useMe()
+interface ToldProps {
+  readonly data: MoodTrends
+  readonly weeks: readonly Week[]
+  readonly latest: Week
+  readonly view: View
+}
+
+function Told({ data, weeks, latest, view }: ToldProps) {
   // The list is what one came for: a phone shows the figures alone.
   const isPhone = usePhone()
-  const { data } = useQuery(trends(scopeOf(view, me)))
-  // All of them is the company: there is nothing to compare them with.
-  const weeks = data?.weeks.map((week) => (view === 'all' ? { ...week, company: null } : week)) ?? []
-  const latest = weeks.findLast(({ averages }) => averages !== null)
-  // No such call, no line, or nothing to tell: the lists stand for themselves.
-  if (!data || !latest) return null
   return (
-    <section className={classes.trends} aria-labelledby="trends">
-      <h2 id="trends">Trends</h2>
+    <>
       <Latest week={latest} />
       {!isPhone && (
         <>
@@ -112,6 +113,25 @@ export function Trends({ view }: { view: View }) {
       )}
       <TableDisclosure title="Averages of each week, 5 is best" table={tableOf(weeks)} />
       <LowStreaks streaks={data.lowStreaks} view={view} />
+    </>
+  )
+}
+
+export function Trends({ view }: { view: View }) {
+  const me = useMe()
+  const { data, error } = useQuery(trends(scopeOf(view, me)))
+  // All of them is the company: there is nothing to compare them with.
+  const weeks = data?.weeks.map((week) => (view === 'all' ? { ...week, company: null } : week)) ?? []
+  const latest = weeks.findLast(({ averages }) => averages !== null)
+  // Without a line the list says so, of both.
+  const failure = data !== undefined || error instanceof Unreachable ? null : error
+  // No such call, or nothing to tell: the lists stand for themselves.
+  if (!failure && (!data || !latest)) return null
+  return (
+    <section className={classes.trends} aria-labelledby="trends">
+      <h2 id="trends">Trends</h2>
+      <ErrorAlert error={failure} />
+      {data && latest && <Told data={data} weeks={weeks} latest={latest} view={view} />}
     </section>
   )
 }

@@ -196,3 +196,21 @@ test('many reports come page by page, and each of them once', async () => {
   expect(names).toEqual(all.map(({ name }) => `,${name},`))
   expect(asked).toEqual(['?limit=1000', '?limit=1000&before=1501', '?limit=1000&before=501'])
 })
+
+test('trends that cannot be read say so in their place, and can be asked for once more', async () => {
+  let isBroken = true
+  answer(() =>
+    isBroken
+      ? (HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) as Response)
+      : HttpResponse.json(TRENDS),
+  )
+  const { user } = await openPage('/app/mood-report?view=my', { portal: portal(), as: await manager() })
+  expect(await screen.findByRole('table', { name: 'Users' })).toBeVisible()
+  // Asked for three times, further apart each time.
+  const place = await screen.findByRole('region', { name: 'Trends' }, { timeout: 20_000 })
+  expect(within(place).getByRole('alert')).toHaveTextContent('Not just now.')
+  isBroken = false
+  await user.click(within(place).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('2024-02-26 to 2024-03-03: 4 of 5 sent')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
