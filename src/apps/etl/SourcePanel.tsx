@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { type RunStatus, statusOf } from '#contract/apps/etl.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { countText } from '#src/lib/count-text.ts'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { StatusMark, StatusShape } from '#src/ui/StatusMark.tsx'
 import classes from './DrillDown.module.css'
 import { matching, placeAndReason } from './etl-search.ts'
@@ -83,7 +85,7 @@ function Part({ title, count, children }: { title: string; count: number; childr
 export function SourcePanel({ source, onClose }: { source: DataSource; onClose: () => void }) {
   const { name, description, totalTables, totalSteps } = source
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data: known } = useQuery(tables)
+  const { data: known, error: tablesError } = useQuery(tables)
   const week = useRuns(recentRuns, false)
   const { runs = NONE } = week
   const own = useMemo(() => runs.filter(({ dataSource }) => dataSource === name), [runs, name])
@@ -99,7 +101,14 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
     [known, name],
   )
   const silent = totalSteps.filter((step) => !ofSteps.has(step)).length
-  const never = week.isWhole ? 'No run in the past week' : `Not among the last ${countText(runs.length)} runs`
+  // What keeps the one away mostly keeps the others away as well. Without a line it is said above the tabs.
+  const error = week.error ?? failed.error ?? (known ? null : tablesError)
+  // Of runs that have not come nobody knows whether there are any.
+  const never = !week.runs
+    ? '–'
+    : week.isWhole
+      ? 'No run in the past week'
+      : `Not among the last ${countText(runs.length)} runs`
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView?.({ block: 'nearest' })
@@ -114,6 +123,7 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
         <CloseButton aria-label={`Close ${name}`} onClick={onClose} />
       </div>
       <p className={classes.description}>{description || 'No description.'}</p>
+      <ErrorAlert error={error instanceof Unreachable ? null : error} />
       <p className={classes.total}>
         <strong>{countText(totalTables.length)}</strong> {totalTables.length === 1 ? 'table' : 'tables'}
         {open > 0 && (

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeAll, expect, test } from 'vitest'
 import { createApiKey, postLineage, RUNS_A_CALL, setExpectation } from '#contract/apps/etl.ts'
 import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
-import { openPage, withPortal } from '#tests/page.tsx'
+import { network, openPage, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 
 const { portal } = withPortal()
@@ -160,4 +161,23 @@ test('as many errors are said to be behind the link as there are, those that onl
   await user.click(await screen.findByRole('link', { name: '2 errors to look into' }))
   await waitFor(() => expect(address()).toBe('/app/etl?tab=failed&q=till'))
   expect(await screen.findByText('2 errors to look into')).toBeVisible()
+})
+
+test('of runs that cannot be read it is not said that there were none, and they can be asked for once more', async () => {
+  let isBroken = true
+  const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
+  network.use(http.get('*/api/etl/action/', refuse))
+  const { user } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })
+  await user.click(await screen.findByRole('button', { name: 'View shop' }))
+  const panel = within(await screen.findByRole('region', { name: 'shop' }))
+  const steps = within(panel.getByRole('region', { name: 'Steps' }))
+  expect(steps.getAllByText('–')).toHaveLength(2)
+  expect(screen.queryByText('No run in the past week')).toBeNull()
+  // Asked for three times, further apart each time.
+  expect(await panel.findByRole('alert', {}, { timeout: 20_000 })).toHaveTextContent('Not just now.')
+  expect(screen.queryByText('No run in the past week')).toBeNull()
+  isBroken = false
+  await user.click(panel.getByRole('button', { name: 'Try again' }))
+  expect(await steps.findByRole('list', { name: 'Last runs of load' })).toBeVisible()
+  expect(panel.queryByRole('alert')).toBeNull()
 })
