@@ -181,3 +181,17 @@ test('of runs that cannot be read it is not said that there were none, and they 
   expect(await steps.findByRole('list', { name: 'Last runs of load' })).toBeVisible()
   expect(panel.queryByRole('alert')).toBeNull()
 })
+
+test('what is late and cannot be read says so above the failed steps, and can be asked for once more', async () => {
+  let isBroken = true
+  const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
+  network.use(http.get('*/api/etl/late/', refuse))
+  const { user } = await openPage('/app/etl?tab=failed', { portal: portal(), as: await reader() })
+  // Asked for three times, further apart each time.
+  const place = await screen.findByRole('region', { name: 'Late' }, { timeout: 20_000 })
+  expect(within(place).getByRole('alert')).toHaveTextContent('Not just now.')
+  isBroken = false
+  await user.click(within(place).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Late' })).toHaveTextContent('should have run by'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
