@@ -14,7 +14,7 @@ import classes from './MyTasks.module.css'
 import { RefusedBeside } from './RefusedBeside.tsx'
 import { TaskRow } from './TaskRow.tsx'
 import { useCheck } from './use-check.ts'
-import { isOpen, type SeenMine, useMyTasks, useRefusedBeside } from './use-my-tasks.ts'
+import { isOpen, type SeenMine, useMyTasks, useMyTasksError, useRefusedBeside } from './use-my-tasks.ts'
 
 /** Comes with the first task that is opened: it is more code than everything else here. */
 const taskSheet = () => import('./TaskSheet.tsx')
@@ -87,15 +87,23 @@ function Tasks({ tasks, refusedBeside }: TasksProps) {
   )
 }
 
-/** Nothing at all where there is nothing to do or to be read. What is checked stays in sight until one goes elsewhere, and until it is sent. */
+/** Nothing at all where there is nothing to do or to be read, unless that is not known. What is checked stays in sight until one goes elsewhere, and until it is sent. */
 export function MyTasks() {
   const { isAdmin } = useMe()
   const tasks = useMyTasks()
+  const error = useMyTasksError()
   const seen = useRef(new Set<number>())
   for (const task of tasks) if (isOpen(task)) seen.current.add(task._id)
   const shown = tasks.filter(({ _id, isWaiting, refused }) => isWaiting || refused || seen.current.has(_id))
   // An admin works on whole checklists besides, and reads it there.
   const refusedBeside = useRefusedBeside().filter(({ params }) => !isAdmin || seen.current.has(Number(params.id)))
+  if (error)
+    return (
+      <section className={classes.section} aria-labelledby={HEADING}>
+        <h2 id={HEADING}>My tasks</h2>
+        <ErrorAlert error={error} />
+      </section>
+    )
   return shown.length + refusedBeside.length > 0 && <Tasks tasks={shown} refusedBeside={refusedBeside} />
 }
 

@@ -149,3 +149,16 @@ test('of many some are shown; who asks for all goes on with the first that came'
   expect(all).toHaveLength(10)
   expect((await section()).getByRole('checkbox', { name: all[8] as string })).toHaveFocus()
 })
+
+test('tasks that cannot be read say so where they would be, and can be asked for once more', async () => {
+  let isBroken = true
+  const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
+  network.use(http.get('*/api/checklist/mytasks/', refuse))
+  const { user } = await open(ann)
+  const place = await section()
+  expect(place.getByRole('alert')).toHaveTextContent('Not just now.')
+  isBroken = false
+  await user.click(place.getByRole('button', { name: 'Try again' }))
+  await waitFor(async () => expect(await boxes()).toEqual(expect.arrayContaining(['Photo', 'Handbook'])))
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { byDueDay, type MyTask } from '#contract/apps/checklist.ts'
 import { useCompanyDay } from '#src/api/company-day.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf } from './changes.ts'
@@ -29,6 +30,12 @@ export function useMyTasks({ enabled = true } = {}): readonly SeenMine[] {
     () => (data && status !== 'loading' ? seenMine(data, rows).toSorted(byDueDay) : []),
     [data, status, rows],
   )
+}
+
+/** Why it is not known what there is to do; null where it is, and where the lost line is told for the whole page. Asks nobody. */
+export function useMyTasksError(): unknown {
+  const { data, error } = useQuery({ ...checklists.mine, enabled: false })
+  return data !== undefined || error instanceof Unreachable ? null : error
 }
 
 /** What was refused of tasks that are not among them, or not any more; asks nobody. */
