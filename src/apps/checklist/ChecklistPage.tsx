@@ -142,7 +142,7 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
 
 function OnePerson({ id }: { id: number }) {
   const canChange = useCanChange()
-  const { person, isUnknown } = usePerson(id)
+  const { person, isUnknown, error: personError } = usePerson(id)
   const { tasks, refused, refusedBeside, partly, error } = useChecklist(id)
   const { completeAll, failure } = useCompleteAll()
   if (error instanceof Problem && error.status === 404) return <UnknownUser error={error} />
@@ -156,7 +156,7 @@ function OnePerson({ id }: { id: number }) {
       )}
       {tasks && person?.isOffboarding && <Leaving person={person} tasks={tasks} />}
       {!canChange && <p className={card.interruption}>{CANNOT_KEEP}</p>}
-      <ErrorAlert error={failure ?? error} />
+      <ErrorAlert error={failure ?? error ?? personError} />
       {refused && (
         <div className={classes.told}>
           <RefusedChange refused={refused} onRepeat={() => completeAll(owner, refused.key)} />

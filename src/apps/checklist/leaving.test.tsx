@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getUser } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/checklist.ts'
@@ -150,4 +151,19 @@ test('nobody deactivates themselves', async () => {
   // The portal has it.
   await waitFor(() => expect(screen.getByRole('button', { name: 'Undo offboarding' })).toBeEnabled())
   expect(screen.queryByRole('button', { name: 'Deactivate now' })).toBeNull()
+})
+
+test('where it cannot be read who somebody is their checklist says so, and can ask once more', async () => {
+  await leave()
+  let isBroken = true
+  const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
+  network.use(http.get('*/api/checklist/incompleteusers/', refuse))
+  const { user } = await open(`/app/onboarding/${ann.id}`)
+  expect(await screen.findByRole('checkbox', { name: 'Keys back' })).toBeVisible()
+  // Asked for three times, further apart each time.
+  expect(await screen.findByRole('alert', {}, { timeout: 20_000 })).toHaveTextContent('Not just now.')
+  isBroken = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(`Ann ${round} is leaving: 1 offboarding task to go.`)).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
 })

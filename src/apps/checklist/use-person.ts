@@ -1,6 +1,6 @@
 /** Whose checklist it is: from the lists that the device holds, or read by itself. */
 import { useQuery } from '@tanstack/react-query'
-import { Problem } from '#src/api/problem.ts'
+import { Problem, Unreachable } from '#src/api/problem.ts'
 import type { ListedUser } from './people-columns.tsx'
 import { checklists } from './queries.ts'
 import { usePeople } from './use-people.ts'
@@ -8,10 +8,12 @@ import { usePeople } from './use-people.ts'
 interface Found {
   readonly person: ListedUser | undefined
   readonly isUnknown: boolean
+  /** Why it cannot be read; without a line what is kept of their list is shown without it. */
+  readonly error: unknown
 }
 
 export function usePerson(id: number): Found {
-  const { incomplete, done } = usePeople()
+  const { incomplete, done, error: listsError } = usePeople()
   const listed: ListedUser | undefined = [...(incomplete ?? []), ...(done ?? [])].find((user) => user.id === id)
   const areListsRead = incomplete !== undefined && done !== undefined
   const { data, error } = useQuery({ ...checklists.person(id), enabled: !listed && areListsRead })
@@ -23,5 +25,8 @@ export function usePerson(id: number): Found {
     isOffboarding: false,
     deactivated: data.deactivated ?? false,
   }
-  return { person: listed ?? read, isUnknown: !listed && error instanceof Problem && error.status === 404 }
+  const person = listed ?? read
+  const isUnknown = !listed && error instanceof Problem && error.status === 404
+  const failure = listsError ?? error
+  return { person, isUnknown, error: person || isUnknown || failure instanceof Unreachable ? null : failure }
 }
