@@ -78,15 +78,15 @@ function AddForm({ online, ...part }: PartProps) {
 }
 
 /** Of both directions. Who is in it this page does not know: then it stays (wire.md “Checklist”). */
-const goesAlong = (count: number) =>
+const goesAlong = (count: number | undefined) =>
   count === 1
     ? 'If nobody is in it, its todo goes with it, also from the checklists where nobody has checked it yet.'
-    : `If nobody is in it, its ${countText(count)} todos go with it, also from the checklists where nobody has checked them yet.`
+    : `If nobody is in it, its ${count === undefined ? '' : `${countText(count)} `}todos go with it, also from the checklists where nobody has checked them yet.`
 
 interface EntryProps {
   readonly department: Department
-  /** 0 also while it is not known. */
-  readonly todoCount: number
+  /** Undefined as long as it is not known. */
+  readonly todoCount: number | undefined
   readonly online: boolean
   readonly onDelete: () => Promise<void>
 }
@@ -114,7 +114,7 @@ function Entry({ department: { _id, empType }, todoCount, online, onDelete }: En
       <DeleteButton
         name={empType}
         prompt={DELETE}
-        note={todoCount > 0 ? goesAlong(todoCount) : undefined}
+        note={todoCount === 0 ? undefined : goesAlong(todoCount)}
         disabled={!online}
         onDelete={onDelete}
       />
@@ -124,7 +124,7 @@ function Entry({ department: { _id, empType }, todoCount, online, onDelete }: En
 
 function DepartmentList({ online, ...part }: PartProps) {
   const { data, error } = useQuery(departments)
-  const { data: allTodos = [] } = useQuery(todos.all)
+  const { data: allTodos } = useQuery(todos.all)
   const [keys] = useState(repeatKeys)
   const { heading, refusal, remove } = useRemoval(part, refreshDeleted)
   const removed = ({ _id: id }: Department) =>
@@ -144,7 +144,7 @@ function DepartmentList({ online, ...part }: PartProps) {
           <li key={department._id} className={card.row}>
             <Entry
               department={department}
-              todoCount={allTodos.filter(({ empType }) => empType === department.empType).length}
+              todoCount={allTodos?.filter(({ empType }) => empType === department.empType).length}
               online={online}
               onDelete={() => removed(department)}
             />

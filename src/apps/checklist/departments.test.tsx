@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { createDepartment, createTodo, listDepartments, updateDepartment } from '#contract/apps/checklist.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { fill, openPage, withPortal } from '#tests/page.tsx'
+import { fill, openPage, slowLine, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { todos } from './queries.ts'
 
@@ -189,4 +190,17 @@ test('what others did while the line was away, however shortly, is seen once it 
   act(reportReachable)
   // Where it was away just before it is asked for a little later.
   expect(await screen.findByText(named('Meanwhile'), {}, { timeout: 20_000 })).toBeVisible()
+})
+
+test('as long as its todos have not come it is said that they go with it, and not that there are none', async () => {
+  const line = slowLine(http.get, '*/api/checklist/employeetodo/')
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: `Delete ${named('Depot')}` }))
+  await confirm()
+  const dialog = screen.getByRole('dialog')
+  expect(dialog).toHaveTextContent(
+    'If nobody is in it, its todos go with it, also from the checklists where nobody has checked them yet.',
+  )
+  line.release()
+  await waitFor(() => expect(dialog).not.toHaveTextContent(GOES_ALONG))
 })
