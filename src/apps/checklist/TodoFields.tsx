@@ -6,6 +6,7 @@ import { OWNERS } from '#contract/apps/checklist.ts'
 import { departments } from '#src/api/departments.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { sentenceOf } from '#src/api/problem.ts'
+import { isFinal, TryAgain } from '#src/shell/ErrorAlert.tsx'
 import { OWNER_WORDS } from './due.ts'
 import classes from './FormPage.module.css'
 import type { TodoValues } from './todo-form.ts'
@@ -46,7 +47,7 @@ function Due({ form, isOffboarding }: { form: Form; isOffboarding: boolean }) {
 
 export function TodoFields({ form, isOffboarding }: { form: Form; isOffboarding: boolean }) {
   const isOther = useIsOther()
-  const { data, error } = useQuery(departments)
+  const { data, error, refetch } = useQuery(departments)
   const names = (data ?? []).map(({ empType }) => empType)
   const { empType } = form.values
   // What a todo has is offered also before the list is there.
@@ -60,6 +61,11 @@ export function TodoFields({ form, isOffboarding }: { form: Form; isOffboarding:
         description={!data && error ? sentenceOf(error) : undefined}
         {...form.getInputProps('empType')}
       />
+      {!data && error && !isFinal(error) && (
+        <div>
+          <TryAgain onTry={() => refetch({ throwOnError: true })} />
+        </div>
+      )}
       <TextInput label="Todo" aria-required autoComplete="off" {...form.getInputProps('customMessage')} />
       <Textarea
         label="Details"

@@ -236,3 +236,18 @@ test('a refusal is said in the server’s words, and what was typed stays', asyn
   expect(screen.getByLabelText('Todo')).toHaveValue('Badge and keys')
   expect(address()).toBe(`/app/onboarding/todos/${todo?._id}/edit`)
 })
+
+test('where the employee types cannot be read they can be asked for once more', async () => {
+  let isBroken = true
+  const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
+  network.use(http.get('*/api/checklist/employeetype/', refuse))
+  const { user } = await open()
+  // Asked for three times, further apart each time.
+  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 })
+  expect(screen.getByLabelText('Employee Type')).toHaveAccessibleDescription('Not just now.')
+  isBroken = false
+  await user.click(again)
+  const types = within(screen.getByLabelText('Employee Type'))
+  expect(await types.findByRole('option', { name: 'Sales' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
