@@ -17,6 +17,7 @@ import {
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
@@ -111,7 +112,9 @@ function AddForm({ online, ...part }: PartProps) {
 function TypeList({ online, ...part }: PartProps) {
   const { say } = part
   const { data, error } = useQuery(breakTypes)
-  const { data: builtIn = [] } = useQuery(builtInTypes)
+  const { data: builtIn, error: builtInError } = useQuery(builtInTypes)
+  // Without a line it is said above.
+  const unplanned = builtIn || builtInError instanceof Unreachable ? null : builtInError
   const { heading, refusal, remove } = useRemoval(part, refresh)
   /** Those whose rows are being changed. */
   const [open, setOpen] = useState<readonly BreakType[]>([])
@@ -135,10 +138,10 @@ function TypeList({ online, ...part }: PartProps) {
       <h2 id="types" ref={heading} tabIndex={-1}>
         All types
       </h2>
-      <ErrorAlert error={refusal || (data ? null : error)} />
+      <ErrorAlert error={refusal || (data ? null : error) || unplanned} />
       <ul className={card.rows}>
         {BUILT_IN_BREAK_TYPES.map((breakType) => {
-          const type = builtIn.find((each) => each.breakType === breakType) ?? { breakType }
+          const type = builtIn?.find((each) => each.breakType === breakType) ?? { breakType }
           return (
             <li key={breakType} className={card.row}>
               <BreakTypeRow

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import {
   createBreakType,
@@ -311,4 +312,20 @@ test('a row that is being changed stays, with what was typed, where another wind
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByText(/Aikido/)).toBeNull())
   expect(screen.getByRole('heading', { name: 'All types' })).toHaveFocus()
+})
+
+test('what is planned for Lunch and Break, where it cannot be read, can be asked for once more', async () => {
+  const as = await boss()
+  await portal().call(planBuiltInBreakType, { as: as.token, body: { breakType: 'Lunch', plannedMinutes: 40 } })
+  let isBroken = true
+  const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
+  network.use(http.get('*/api/onbreak/builtintype/', refuse))
+  const { user } = await open(as)
+  const list = within(screen.getByRole('region', { name: 'All types' }))
+  // Asked for three times, further apart each time.
+  expect(await list.findByRole('alert', {}, { timeout: 20_000 })).toHaveTextContent('Not just now.')
+  isBroken = false
+  await user.click(list.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(rowOf('Lunch')).toHaveTextContent('40 min'))
+  expect(screen.queryByRole('alert')).toBeNull()
 })
