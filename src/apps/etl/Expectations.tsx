@@ -132,7 +132,10 @@ function ExpectationForm({ online, ...part }: OutcomePart & { readonly online: b
 export function Expectations() {
   const { online } = useConnection()
   const { data, error } = useQuery(expectations)
+  const sources = useQuery(dataSources)
   const isOutOfReach = !data && (!online || error instanceof Unreachable)
+  // Without a line nothing can be expected of them anyway.
+  const noSources = sources.data || sources.error instanceof Unreachable ? null : sources.error
   const { said, partOf } = useOutcome()
   const { heading, refusal, remove } = useRemoval(partOf('list'), refresh)
   // Another server may know no such thing.
@@ -152,7 +155,7 @@ export function Expectations() {
         </h2>
         <p className={classes.hint}>What does not run as often as it should is shown as late above the failed steps.</p>
       </div>
-      <ErrorAlert error={refusal ?? (data || isOutOfReach ? null : error)} />
+      <ErrorAlert error={refusal ?? (data || isOutOfReach ? null : error) ?? noSources} />
       <ExpectationForm online={online} {...partOf('form')} />
       <p className={classes.said} role="status">
         {online ? said : 'You are offline. This can be changed once the portal is back.'}

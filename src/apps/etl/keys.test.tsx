@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createApiKey, listApiKeys, postLineage } from '#contract/apps/etl.ts'
 import { lineageEvent } from '#tests/lineage-event.ts'
@@ -160,4 +161,21 @@ test('neither a key that is not copied nor what is half-typed goes with its tab 
   await user.click((await question()).getByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(address()).toBe('/app/etl'))
   expect(await screen.findByRole('tab', { name: 'Overview', selected: true })).toBeVisible()
+})
+
+test('where the data sources cannot be read they can be asked for once more', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const { key } = (await portal().call(createApiKey, { as: boss.token, body: { name: 'dbt' } })).body
+  await portal().call(postLineage, { as: key, body: lineageEvent({ source: 'crm', job: 'sync' }) })
+  let isBroken = true
+  const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
+  network.use(http.get('*/api/etl/datasource/', refuse))
+  const { user } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
+  const place = within(await screen.findByRole('region', { name: 'Expected Runs' }))
+  // Asked for three times, further apart each time.
+  expect(await place.findByRole('alert', {}, { timeout: 20_000 })).toHaveTextContent('Not just now.')
+  isBroken = false
+  await user.click(place.getByRole('button', { name: 'Try again' }))
+  expect(await place.findByRole('option', { name: 'crm' })).toBeInTheDocument()
+  expect(place.queryByRole('alert')).toBeNull()
 })
