@@ -4,6 +4,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { sentenceOf } from '#src/api/problem.ts'
+import { isFinal, TryAgain } from '#src/shell/ErrorAlert.tsx'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 import { colleagues } from './queries.ts'
 import classes from './ReportForm.module.css'
@@ -19,7 +20,7 @@ interface NomineeFieldsProps {
 }
 
 export function NomineeFields({ form, isRefused }: NomineeFieldsProps) {
-  const { data, error, isPending } = useQuery(colleagues)
+  const { data, error, isPending, refetch } = useQuery(colleagues)
   const value = form.values.nominatedEmployee
   const choices = useMemo(() => {
     const people = (data ?? []).map(({ _id, name }) => ({ value: String(_id), label: name }))
@@ -40,6 +41,11 @@ export function NomineeFields({ form, isRefused }: NomineeFieldsProps) {
         {...form.getInputProps('nominatedEmployee')}
         {...(isGone ? { error: CHOOSE_ANEW } : isRefused ? { error: true } : {})}
       />
+      {!data && error && !isFinal(error) && (
+        <div>
+          <TryAgain onTry={() => refetch({ throwOnError: true })} />
+        </div>
+      )}
       <Textarea
         label="Why did you select this person?"
         placeholder="Optional"
