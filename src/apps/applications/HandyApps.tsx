@@ -2,8 +2,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPin, IconPinFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { useCanChange, useMyChanges } from '#src/offline/use-my-changes.ts'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { AppImage, AppLink } from './AppTile.tsx'
 import { keepPin, pinsWith } from './changes.ts'
 import classes from './HandyApps.module.css'
@@ -52,11 +55,17 @@ export function PinButton({ app, pinned, onFailure }: PinButtonProps) {
   )
 }
 
-function Strip({ title, apps }: { title: string; apps: readonly Application[] }) {
+const Strip = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={classes.strip} aria-label={title}>
+    <h2 className={classes.title}>{title}</h2>
+    {children}
+  </section>
+)
+
+function Apps({ title, apps }: { title: string; apps: readonly Application[] }) {
   if (apps.length === 0) return null
   return (
-    <section className={classes.strip} aria-label={title}>
-      <h2 className={classes.title}>{title}</h2>
+    <Strip title={title}>
       <ul className={classes.apps}>
         {apps.map((app) => (
           <li key={app._id}>
@@ -67,13 +76,15 @@ function Strip({ title, apps }: { title: string; apps: readonly Application[] })
           </li>
         ))}
       </ul>
-    </section>
+    </Strip>
   )
 }
 
 /** `apps`: all that this device knows of; `pages`: of the whole catalogue. */
 export function HandyApps({ apps, pages }: { apps: readonly Application[]; pages: number }) {
-  const pinned = usePins() ?? []
+  const known = usePins()
+  const { error } = useQuery(pins)
+  const pinned = known ?? []
   const { data: slugs = [] } = useQuery(recentApps)
   const isLong = pages > 1 || apps.length > LONG_CATALOGUE
   const found = <Key,>(keys: readonly Key[], keyOf: (app: Application) => Key) =>
@@ -81,8 +92,14 @@ export function HandyApps({ apps, pages }: { apps: readonly Application[]; pages
   const recent = found(slugs, ({ urlslug }) => urlslug).filter(({ _id }) => !pinned.includes(_id))
   return (
     <>
-      <Strip title="Pinned" apps={found(pinned, ({ _id }) => _id)} />
-      {isLong && <Strip title="Recent" apps={recent} />}
+      {/* Without a line there is nothing that asking anew would bring. */}
+      {known === undefined && error && !(error instanceof Unreachable) && (
+        <Strip title="Pinned">
+          <ErrorAlert error={error} />
+        </Strip>
+      )}
+      <Apps title="Pinned" apps={found(pinned, ({ _id }) => _id)} />
+      {isLong && <Apps title="Recent" apps={recent} />}
     </>
   )
 }

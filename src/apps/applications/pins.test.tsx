@@ -277,3 +277,20 @@ test('an answer that was asked for before the pin and comes after it does not ta
   expect(pinned()).toHaveLength(1)
   expect(queryClient.getQueryData(pins.queryKey)).toEqual([ETL])
 })
+
+test('pins that cannot be read say so where they would stand, and can be asked for once more', async () => {
+  const ann = await addReader()
+  await pinElsewhere(ann, [ETL])
+  let isBroken = true
+  const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
+  network.use(http.get(address, refuse))
+  const { user } = await openPage('/', { portal: portal(), as: ann })
+  // Asked for three times, further apart each time.
+  const place = within(await screen.findByRole('region', { name: 'Pinned' }, { timeout: 20_000 }))
+  expect(place.getByRole('alert')).toHaveTextContent('Not just now.')
+  isBroken = false
+  await user.click(place.getByRole('button', { name: 'Try again' }))
+  expect(await button('Unpin ETL Viewer')).toBeVisible()
+  expect(pinned().map(({ textContent }) => textContent)).toEqual(['ETL Viewer'])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
