@@ -7,10 +7,11 @@ interface Named {
   readonly name: string
 }
 
-export const compareNames = (a: string, b: string): number => collator.compare(a, b)
+/** Of what has no id: names that case or accents alone tell apart stand by their letters, or each database has them as it likes. */
+export const compareNames = (a: string, b: string): number => collator.compare(a, b) || (a < b ? -1 : Number(a > b))
 
 /** By name, namesakes by id. */
-export const inNameOrder = (a: Named, b: Named) => compareNames(a.name, b.name) || a.id - b.id
+export const inNameOrder = (a: Named, b: Named) => collator.compare(a.name, b.name) || a.id - b.id
 
 /**
  * Without case, and however a keyboard makes an accent. Upper case joins what lower case keeps apart (ß and SS); ẞ is upper

@@ -329,4 +329,12 @@ describe('names', () => {
     await fix(failed._id, 'True')
     expect((await tables())[2]).toMatchObject({ name: 'orders', lastStatus: 'amended' })
   })
+
+  test('that case alone tells apart always stand in one order, whichever was heard of first', async () => {
+    for (const name of ['orders', 'ORDERS', 'Orders']) await report({ source: name, job: name, outputs: [name] })
+    const namesIn = async (call: typeof calls.listTables | typeof calls.listDataSources) =>
+      (await portal.call(call, { as: ann.token })).body.map(({ name }: { name: string }) => name)
+    expect(await namesIn(calls.listTables)).toEqual(['ORDERS', 'Orders', 'orders'])
+    expect(await namesIn(calls.listDataSources)).toEqual(['ORDERS', 'Orders', 'orders'])
+  })
 })

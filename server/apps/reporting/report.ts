@@ -161,7 +161,9 @@ async function breaks(db: Db, dialect: Dialect, span: Span) {
     away: sums(byHour, ({ department, hour }) => `${hour} ${department}`).sort(
       (a, b) => compareNames(a.department, b.department) || a.hour - b.hour,
     ),
-    types: sums(byType, ({ breakType }) => breakType).sort((a, b) => b.minutes - a.minutes),
+    types: sums(byType, ({ breakType }) => breakType).sort(
+      (a, b) => b.minutes - a.minutes || compareNames(a.breakType, b.breakType),
+    ),
   }
 }
 

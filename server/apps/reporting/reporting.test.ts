@@ -57,6 +57,24 @@ test('breaks by department and hour of the company’s clock, and by type; one u
   expect((await read('2026-03-30', '2026-03-30')).types).toEqual([{ breakType: 'Lunch', breaks: 1, minutes: 30 }])
 })
 
+test('types of equal minutes stand by their names, whichever database counted them', async () => {
+  const half = (break_type: string, hour: string) => ({
+    ...{ user_id: 1, user_name: 'Ann', department: 'Sales', break_type, custom_message: '' },
+    ...{ clock_out_time: `2026-03-05T${hour}:00:00.000Z`, clock_in_time: `2026-03-05T${hour}:30:00.000Z` },
+    ...{ changed_by: null, rev: 1 },
+  })
+  const rows = [
+    half('Walk', '07'),
+    half('lunch', '08'),
+    half('Break', '09'),
+    half('Éclair', '10'),
+    half('Doctor', '11'),
+  ]
+  await portal.deps.db.insertInto('break_log').values(rows).execute()
+  const names = (await read('2026-03-05', '2026-03-05')).types.map(({ breakType }) => breakType)
+  expect(names).toEqual(['Break', 'Doctor', 'Éclair', 'lunch', 'Walk'])
+})
+
 test('a long time is counted piece by piece, and nothing twice or not at all', async () => {
   const first = Date.parse('2026-01-31T23:00:00.000Z')
   const HALF_HOUR = 1_800_000
