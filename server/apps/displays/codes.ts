@@ -1,11 +1,12 @@
 /** The codes by which a screen is let in (RFC 8628): made, typed in by a person who may, and asked about by the screen. */
 import { randomInt } from 'node:crypto'
+import { type SqlBool, sql } from 'kysely'
 import { CODE_LENGTH, CODE_LETTERS, type DisplayCode, groupedCode } from '#contract/apps/displays.ts'
 import type { Db } from '../../db/tables.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, tooMany, tryAgainIn } from '../../http/problem.ts'
 import { newSecret, sha256 } from '../../http/secrets.ts'
-import { before, MINUTE_MS } from '../../lib/instants.ts'
+import { after, before, MINUTE_MS } from '../../lib/instants.ts'
 
 const LIFETIME_MS = 15 * MINUTE_MS
 const LIFETIME_S = LIFETIME_MS / 1_000
@@ -16,6 +17,13 @@ const LEAST_MS = 4_000
 const AN_ADDRESS = 60
 /** Codes that a person may get wrong within a lifetime: a typist has enough of them, a guesser has no chance. */
 const WRONG_CODES = 10
+
+/**
+ * Whether it is of these 15 minutes. What is of a time to come was told by a clock that was ahead, and would count until
+ * that time had come.
+ */
+const isOfNow = (column: 'created_at' | 'polled_at' | 'at', now: string) =>
+  sql<SqlBool>`(${sql.ref(column)} > ${before(now, LIFETIME_MS)} and ${sql.ref(column)} < ${after(now, LIFETIME_MS)})`
 
 const newUserCode = () =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
@@ -76,8 +84,14 @@ export async function countPoll(db: Db, deviceCode: string, now: string): Promis
     .updateTable('display_code')
     .set({ polled_at: now })
     .where('device_hash', '=', deviceHash)
-    .where('created_at', '>', before(now, LIFETIME_MS))
-    .where((eb) => eb.or([eb('polled_at', 'is', null), eb('polled_at', '<=', before(now, LEAST_MS))]))
+    .where(isOfNow('created_at', now))
+    .where((eb) =>
+      eb.or([
+        eb('polled_at', 'is', null),
+        eb('polled_at', '<=', before(now, LEAST_MS)),
+        eb.not(isOfNow('polled_at', now)),
+      ]),
+    )
     .returning('device_hash')
     .executeTakeFirst()
   if (polled) return
@@ -85,7 +99,7 @@ export async function countPoll(db: Db, deviceCode: string, now: string): Promis
     .selectFrom('display_code')
     .select('device_hash')
     .where('device_hash', '=', deviceHash)
-    .where('created_at', '>', before(now, LIFETIME_MS))
+    .where(isOfNow('created_at', now))
     .executeTakeFirst()
   if (isThere) throw tooMany(`Please ask every ${INTERVAL_S} seconds.`, INTERVAL_S)
   throw new Problem(410, 'This code has expired. Ask for another one.')
@@ -107,7 +121,7 @@ export async function stateOfCode(db: Db, userCode: string, now: string): Promis
     .selectFrom('display_code')
     .select('display_id')
     .where('user_hash', '=', sha256(userCode))
-    .where('created_at', '>', before(now, LIFETIME_MS))
+    .where(isOfNow('created_at', now))
     .executeTakeFirst()
   if (!row) return null
   return row.display_id === null ? 'free' : 'used'
@@ -139,7 +153,7 @@ export async function countGuess(db: Db, userId: number, now: string): Promise<n
     .selectFrom('display_guess')
     .select(['id', 'at'])
     .where('user_id', '=', userId)
-    .where('at', '>', before(now, LIFETIME_MS))
+    .where(isOfNow('at', now))
     .orderBy('at')
     .orderBy('id')
     .execute()
@@ -158,7 +172,7 @@ export async function rightGuess(db: Db, id: number): Promise<void> {
 
 /** Forgets codes that have expired, and wrong ones that count no longer. */
 export async function purgeCodes(db: Db, now: string): Promise<void> {
-  const oldest = before(now, LIFETIME_MS)
-  await db.deleteFrom('display_code').where('created_at', '<=', oldest).execute()
-  await db.deleteFrom('display_guess').where('at', '<=', oldest).execute()
+  const isOver = (column: 'created_at' | 'at') => sql<SqlBool>`not ${isOfNow(column, now)}`
+  await db.deleteFrom('display_code').where(isOver('created_at')).execute()
+  await db.deleteFrom('display_guess').where(isOver('at')).execute()
 }

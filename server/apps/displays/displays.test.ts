@@ -193,6 +193,26 @@ describe('whoever asks too often waits', () => {
     expect(await portal.deps.db.selectFrom('display_guess').selectAll().execute()).toEqual([])
   })
 
+  test('and by a clock that was a year ahead nobody waits for a year, neither a screen nor a person', async () => {
+    const { db } = portal.deps
+    const at = '2027-03-05T11:00:00.000Z'
+    portal.setNow(at)
+    const later = await askForCode()
+    await db
+      .insertInto('display_guess')
+      .values(Array.from({ length: 10 }, () => ({ user_id: lead.id, at })))
+      .execute()
+    stepTo(0)
+    const { deviceCode, userCode } = await askForCode()
+    await db.updateTable('display_code').set({ polled_at: at }).execute()
+    expect((await approve(userCode)).status).toBe(201)
+    expect((await collect(deviceCode)).status).toBe(200)
+    // Nor is somebody let in by one of then, for a year.
+    expect((await collect(later.deviceCode)).status).toBe(410)
+    expect((await approve(later.userCode)).status).toBe(404)
+    expect(await db.selectFrom('display_code').select('created_at').execute()).toHaveLength(1)
+  })
+
   test('and a right code counts as none', async () => {
     for (let count = 0; count < 12; count++)
       expect((await approve((await askForCode()).userCode, { name: `Screen ${count}` })).status).toBe(201)

@@ -307,6 +307,12 @@ describe('a test', () => {
     expect(service.taken).toHaveLength(2)
   })
 
+  test('is had again after a clock that was a day ahead', async () => {
+    await subscribe('phone')
+    await portal.deps.db.updateTable('push_device').set({ tested_at: '2026-03-06T12:00:00.000Z' }).execute()
+    expect((await sendTest()).status).toBe(204)
+  })
+
   test.each([404, 410])('a device that the service does not know any more (%i) is forgotten', async (status) => {
     await subscribe('phone')
     service.answerWith(status)

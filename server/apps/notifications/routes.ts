@@ -2,7 +2,6 @@
 import * as calls from '#contract/apps/notifications.ts'
 import { forbidden, Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
-import { before } from '../../lib/instants.ts'
 import { refuseAddress, refuseKey } from './address.ts'
 import { type Outcome, push } from './push.ts'
 import { devices, wanted } from './store.ts'
@@ -54,8 +53,7 @@ export const notificationsRoutes: readonly Route[] = [
   route(calls.sendTest, {
     /** Before the transaction: nobody waits for a push service. */
     prepare: async ({ db, deps, caller, now }) => {
-      const since = before(now, TEST_EVERY_MS)
-      const device = await devices(db).forTest(caller.sessionId, { now, since })
+      const device = await devices(db).forTest(caller.sessionId, now, TEST_EVERY_MS)
       if (!device)
         throw new Problem(429, 'Please wait a moment between two tests.', {
           'retry-after': String(TEST_EVERY_MS / 1000),

@@ -6,7 +6,7 @@ import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { sha256 } from '../../http/secrets.ts'
 import { endedSessions } from '../../http/sessions.ts'
-import { before, DAY_MS } from '../../lib/instants.ts'
+import { after, before, DAY_MS } from '../../lib/instants.ts'
 import { users } from '../accounts/store.ts'
 import type { Target } from './push.ts'
 
@@ -103,8 +103,11 @@ export const devices = (db: Db) => ({
     await db.updateTable('push_device').set({ last_sent_at: now }).where('id', '=', id).execute()
   },
 
-  /** The device of a session, noted as tested; nothing where there is none, or it was tested after `since`. */
-  async forTest(sessionId: number, { now, since }: { now: string; since: string }) {
+  /**
+   * The device of a session, noted as tested; nothing where there is none, or it was tested within `everyMs` of now. What is
+   * of a time to come was noted by a clock that was ahead.
+   */
+  async forTest(sessionId: number, now: string, everyMs: number) {
     const device = await db
       .selectFrom('push_device')
       .select('id')
@@ -115,7 +118,13 @@ export const devices = (db: Db) => ({
       .updateTable('push_device')
       .set({ tested_at: now })
       .where('id', '=', device.id)
-      .where((eb) => eb.or([eb('tested_at', 'is', null), eb('tested_at', '<', since)]))
+      .where((eb) =>
+        eb.or([
+          eb('tested_at', 'is', null),
+          eb('tested_at', '<', before(now, everyMs)),
+          eb('tested_at', '>', after(now, everyMs)),
+        ]),
+      )
       .returning(['id', 'endpoint', 'p256dh', 'auth'])
       .executeTakeFirst()
   },
