@@ -86,6 +86,26 @@ function changedRow(row: Row, state: State, now: string): Row {
 const hold = (db: Db, keys: readonly string[]): Promise<Row[]> =>
   db.updateTable('etl_run').set(asItIs('heard_at')).where('run_key', 'in', keys).returningAll().execute()
 
+/**
+ * Without the tables that the purge has forgotten: it keeps those that a run is shown with, and a run knows of others, on
+ * which it falls back.
+ */
+async function withoutForgotten(db: Db, rows: readonly Row[]): Promise<readonly Row[]> {
+  const named = rows.flatMap(({ table_id, end_table_id, other_table_id }) =>
+    [end_table_id, other_table_id].flatMap((id) => (id === null || id === table_id ? [] : id)),
+  )
+  if (named.length === 0) return rows
+  const found = await db.selectFrom('etl_table').select('id').where('id', 'in', named).execute()
+  const gone = new Set(named)
+  for (const { id } of found) gone.delete(id)
+  const orNone = (id: number | null) => (id !== null && gone.has(id) ? null : id)
+  return rows.map((row) => ({
+    ...row,
+    end_table_id: orNone(row.end_table_id),
+    other_table_id: orNone(row.other_table_id),
+  }))
+}
+
 /** Answers which are in fact new; the others were written by somebody else in this moment. */
 async function insertNew(db: Db, rows: readonly Insertable<EtlRunTable>[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
@@ -130,7 +150,7 @@ async function writeChanged(db: Db, rows: readonly Row[]): Promise<void> {
 
 async function writeBatch(db: Db, states: readonly State[], names: Names, now: string): Promise<void> {
   const byKey = new Map(states.map((state) => [state.key, state]))
-  const there = await hold(db, [...byKey.keys()])
+  const there = await withoutForgotten(db, await hold(db, [...byKey.keys()]))
   const changed = there.flatMap((row) => {
     const told = byKey.get(row.run_key)
     byKey.delete(row.run_key)

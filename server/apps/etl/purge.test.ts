@@ -60,3 +60,13 @@ test('a table that no run is shown with stays while it is named, and for as long
   await purge()
   expect(await tables()).toEqual(['orders'])
 })
+
+test('a run whose end came after the table that it began with was forgotten is taken all the same', async () => {
+  await report({ run: 'one', type: 'START', outputs: ['staging'] })
+  await report({ run: 'one', outputs: ['orders'] })
+  await portal.deps.db.updateTable('etl_table').set({ named_on: '2026-02-02' }).execute()
+  await purge()
+  await report({ run: 'one', type: 'FAIL', time: '2026-03-05T11:30:00.000Z' })
+  const [run] = (await portal.call(calls.listRuns, { as: boss.token })).body
+  expect(run).toMatchObject({ isSuccessful: false, tableName: '' })
+})
