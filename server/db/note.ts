@@ -1,6 +1,6 @@
 /** What is good to know, but nobody's work waits for. */
 import { setTimeout } from 'node:timers/promises'
-import { before, MINUTE_MS } from '../lib/instants.ts'
+import { MINUTE_MS } from '../lib/instants.ts'
 import type { Db } from './tables.ts'
 
 const A_MOMENT_MS = 100
@@ -22,7 +22,11 @@ export async function note(db: Db, write: Write): Promise<void> {
   await Promise.race([written, setTimeout(A_MOMENT_MS, undefined, { ref: false })])
 }
 
-/** Notes that something was seen now, unless that was noted a moment ago. `last`: as it is noted; null: never. */
+/**
+ * Notes that something was seen now, unless that was noted a moment ago; by a clock that was ahead it was not. `last`: as it
+ * is noted; null: never.
+ */
 export async function noteSeen(db: Db, last: string | null, now: string, write: Write): Promise<void> {
-  if (last === null || last <= before(now, SEEN_EVERY_MS)) await note(db, write)
+  const isNoted = last !== null && Math.abs(Date.parse(now) - Date.parse(last)) < SEEN_EVERY_MS
+  if (!isNoted) await note(db, write)
 }

@@ -93,6 +93,21 @@ test('a session that is over by the clock is over', async () => {
   expect(await status(days(90))).toBe(401)
 })
 
+test('a session that was seen by a clock that was a year ahead is noted by the right one again', async () => {
+  const { db } = portal.deps
+  const eve = await portal.addUser()
+  const [rightly, ahead] = ['2026-03-05T11:00:00.000Z', '2027-03-05T12:00:00.000Z']
+  const stored = db.updateTable('session').set({ created_at: rightly, last_seen_at: ahead })
+  await stored.where('user_id', '=', eve.id).execute()
+  const session = db.selectFrom('session').select('last_seen_at').where('user_id', '=', eve.id)
+  for (const at of ['05T12:00', '05T12:01', '06T12:00', '06T12:00', '05T12:02']) {
+    const now = `2026-03-${at}:00.000Z`
+    portal.setNow(now)
+    expect((await portal.call(getProfile, { as: eve.token })).status).toBe(200)
+    await expect.poll(async () => (await session.executeTakeFirstOrThrow()).last_seen_at).toBe(now)
+  }
+})
+
 test('a session that is used is noted as used, for whoever does not remember it', async () => {
   const at = (day: number) => new Date(Date.parse('2026-03-05T12:00:00.000Z') + day * 86_400_000).toISOString()
   const status = async (day: number) => {

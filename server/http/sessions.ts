@@ -84,12 +84,15 @@ const MOST_KNOWN = 5_000
 
 interface Known {
   readonly caller: SignedIn
+  /** When it was read: before that it is, once a clock that was ahead is put right. */
+  readonly since: string
   /** When it is over, or due to be noted as seen. */
   readonly until: string
 }
 
-const untilOf = (seenAt: string, openedAt: string) => {
-  const [noted, over] = [after(seenAt, SEEN_EVERY_MS), after(openedAt, ABSOLUTE_MS)]
+/** Of what was seen by a clock that was ahead, as of what is seen now. */
+const untilOf = (seenAt: string, openedAt: string, now: string) => {
+  const [noted, over] = [after(seenAt < now ? seenAt : now, SEEN_EVERY_MS), after(openedAt, ABSOLUTE_MS)]
   return noted < over ? noted : over
 }
 
@@ -99,14 +102,14 @@ export async function sessionOf(db: Db, token: string, now: string): Promise<Sig
   const hash = sha256(token)
   const memory = whileRightsLast<Known>(db)
   const known = memory?.get(hash)
-  if (known && now < known.until) return known.caller
+  if (known && now >= known.since && now < known.until) return known.caller
   const [row] = await withToken(db, { hash, ...sessionLimits(now) })
   if (!row) return null
   const caller = signedIn(row)
   const seen = db.updateTable('session').set({ last_seen_at: now }).where('id', '=', row.session_id)
   await noteSeen(db, row.last_seen_at, now, seen)
   if (memory && memory.size >= MOST_KNOWN) memory.clear()
-  memory?.set(hash, { caller, until: untilOf(row.last_seen_at, row.opened_at) })
+  memory?.set(hash, { caller, since: now, until: untilOf(row.last_seen_at, row.opened_at, now) })
   return caller
 }
 
