@@ -19,7 +19,11 @@ interface Failure {
   readonly last: string
 }
 
-const short = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name)
+/** By code points: half of a surrogate pair is shown as a question mark. */
+function short(name: string): string {
+  const characters = [...name]
+  return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : name
+}
 const causeOf = ({ taskId, hour }: Failure) => `etl ${taskId} ${hour}`
 
 /** Of these steps: another that fails later is told beside them, and takes the place of nothing that was not read. */

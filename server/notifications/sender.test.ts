@@ -79,6 +79,14 @@ describe('failures of data sources', () => {
     expect(told().at(-1)).toEqual(['Ann', 'shop: failed', 'merge failed.'])
   })
 
+  test('with a long name cut between its characters, never within one', async () => {
+    const source = `${'s'.repeat(78)}${'😀'.repeat(3)}`
+    await listens({ etlSources: [source] })
+    await failed('load', { source })
+    await look()
+    expect(told()[0]?.[1]).toBe(`${'s'.repeat(78)}😀…: failed`)
+  })
+
   test('nothing from before it was chosen, and nothing that somebody has seen to', async () => {
     await failed('old')
     portal.setNow(minutes(1))
