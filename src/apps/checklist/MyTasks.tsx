@@ -87,7 +87,10 @@ function Tasks({ tasks, refusedBeside }: TasksProps) {
   )
 }
 
-/** Nothing at all where there is nothing to do or to be read, unless that is not known. What is checked stays in sight until one goes elsewhere, and until it is sent. */
+/**
+ * Nothing at all where there is nothing to do or to be read, unless that is not known. What is checked stays in sight until
+ * one goes elsewhere, and until it is sent.
+ */
 export function MyTasks() {
   const { isAdmin } = useMe()
   const tasks = useMyTasks()
