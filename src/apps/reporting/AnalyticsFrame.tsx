@@ -67,7 +67,9 @@ export function AnalyticsFrame() {
     <section className={`${classes.card} ${classes.analytics}`} aria-label="Analytics">
       <h2>Analytics</h2>
       {!data ? (
-        <ErrorAlert error={error} />
+        <div className={classes.unread}>
+          <ErrorAlert error={error} />
+        </div>
       ) : data.url === '' ? (
         <div className={classes.placeholder}>
           <Drawn drawing="path" />
