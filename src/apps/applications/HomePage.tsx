@@ -7,6 +7,7 @@ import { Problem } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
 import { compareText } from '#src/lib/compare-text.ts'
+import { useReadOfNow } from '#src/lib/use-now.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
@@ -28,8 +29,9 @@ import { useTyped } from './use-typed.ts'
 const route = getRouteApi('/_in/')
 const byName = (a: Application, b: Application) => compareText(a.name, b.name) || a._id - b._id
 
-function greeting(): string {
-  const hour = new Date().getHours()
+/** `now`: milliseconds since 1970. By the reader's own day, not the company's. */
+function greetingAt(now: number): string {
+  const hour = new Date(now).getHours()
   if (hour < 5 || hour >= 18) return 'Good evening'
   return hour < 12 ? 'Good morning' : 'Good afternoon'
 }
@@ -102,7 +104,8 @@ export function HomePage({ notice, below }: HomePageProps) {
     // It is no news any more.
     return () => announce('')
   }, [found, typed])
-  const hello = `${greeting()}, ${me.name}.`
+  // A window that stands open over night says another one in the morning.
+  const hello = `${useReadOfNow(greetingAt)}, ${me.name}.`
   const lead = (
     <span className={classes.lead}>
       <span className={classes.hello} title={hello}>

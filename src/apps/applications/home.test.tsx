@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listPins } from '#contract/apps/applications.ts'
 import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { homeSearch } from './home-search.ts'
@@ -239,4 +239,19 @@ test.each([
   if (!strip) return
   await user.click(within(strip).getByRole('link', { name: 'On Break' }))
   await waitFor(() => expect(address()).toBe('/app/onbreak'))
+})
+
+test('a window that stands open over night greets whoever comes in the morning', async () => {
+  const at = (time: string) => new Date(`2026-11-26T${time}`).getTime()
+  vi.useFakeTimers({ toFake: ['Date'], now: at('22:15') })
+  try {
+    const ann = await portal().addUser({ name: 'Ann Early' })
+    await openPage('/', { portal: portal(), as: ann })
+    expect(await screen.findByText('Good evening, Ann Early.')).toBeVisible()
+    vi.setSystemTime(at('08:05') + 86_400_000)
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    expect(screen.getByText('Good morning, Ann Early.')).toBeVisible()
+  } finally {
+    vi.useRealTimers()
+  }
 })
