@@ -45,12 +45,13 @@ function LeftOut({ left }: { left: readonly ShownRow[] }) {
 }
 
 /** The bar goes on with each step: those who have a manager to be given are done last, all of them. */
-function Progress({ done, progress, of }: { done: number; progress: number; of: number }) {
+function Progress({ done, progress, of, isHeld }: { done: number; progress: number; of: number; isHeld: boolean }) {
   return (
     <div className={classes.progress}>
       <progress aria-label="Done" value={progress} max={of} />
       <span role="status">
         {countText(done)} of {people(of)} done
+        {isHeld && '. The portal takes no more for up to a minute, then it goes on by itself.'}
       </span>
     </div>
   )
@@ -109,7 +110,7 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
       <LeaveDialog opened={isAsking} prompt={HANDED_OUT} onLeave={onAnother} onStay={() => setAsking(false)} />
       <ErrorAlert error={run.error} />
       {!hasBegun && <LeftOut left={shown.filter(({ isLeftOut }) => isLeftOut)} />}
-      {hasBegun && <Progress done={run.done} progress={run.progress} of={run.entries.length} />}
+      {hasBegun && <Progress done={run.done} progress={run.progress} of={run.entries.length} isHeld={run.isHeld} />}
       {isOver && (
         <p className={classes.after} role="status">
           {isComplete ? 'That is all of them.' : 'What is done stays done; the rest can be tried again.'}{' '}

@@ -9,7 +9,6 @@ import { send } from '#src/api/call.ts'
 import { sendPermissions, wholePermissions } from '#src/api/permissions.ts'
 import { isOther } from '#src/api/portal-config.ts'
 import { Problem, sentenceOf } from '#src/api/problem.ts'
-import { pause } from '#src/lib/pause.ts'
 import { csvStyle } from '#src/lib/save-csv.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import type { ImportRow } from './import-check.ts'
@@ -136,11 +135,12 @@ interface Run {
   /** Hears of each step, with the place of the entry. */
   readonly came: (place: number, entry: ImportEntry) => void
   readonly isStopped: () => boolean
-  readonly wait?: (ms: number) => Promise<void>
+  /** Until the portal takes more, or somebody stops it. */
+  readonly wait: (ms: number) => Promise<void>
 }
 
 /** Goes through all that are not done. Throws what concerns everybody: no line, no session, no right. */
-export async function runImport(start: readonly ImportEntry[], { present, came, isStopped, wait = pause }: Run) {
+export async function runImport(start: readonly ImportEntry[], { present, came, isStopped, wait }: Run) {
   const entries = start.map((entry): ImportEntry => ({ ...entry, refusal: null }))
 
   async function attempt(place: number, act: (entry: ImportEntry, came: Came) => Promise<void>): Promise<void> {
