@@ -88,7 +88,9 @@ function Find() {
     setThere(true)
     return field.current?.value ?? ''
   }
-  useHotkeys([['mod+K', open]], [], true)
+  // Over a question that waits for its answer it would be closed by the same Escape, unanswered.
+  const isAsked = () => document.activeElement?.closest('[aria-modal=true]')
+  useHotkeys([['mod+K', () => !isAsked() && open()]], [], true)
   return (
     <>
       <ActionIcon

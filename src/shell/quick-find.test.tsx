@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { type Entry, found } from './quick-find-entries.ts'
 
 const { portal } = withPortal()
@@ -36,6 +36,22 @@ test('Ctrl+K leads to an app by a few letters, also while one types elsewhere', 
   await user.keyboard('{Enter}')
   await waitFor(() => expect(address()).toBe('/app/onbreak'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('over a question it does not open: that is answered first', async () => {
+  const boss = await portal().addUser({ name: 'Ann Asked', isAdmin: true })
+  const { user } = await openPage('/app/onboarding/todos', { portal: portal(), as: boss })
+  await fill(user, await screen.findByLabelText('Todo'), 'Order a chair')
+  await user.click(screen.getByRole('button', { name: 'Sign out' }))
+  const question = await screen.findByRole('dialog', { name: 'Sign out' })
+  await waitFor(() => expect(within(question).getByRole('button', { name: 'Stay' })).toHaveFocus())
+  await user.keyboard('{Control>}k{/Control}')
+  expect(screen.queryByRole('textbox', { name: 'What to find' })).toBeNull()
+  expect(screen.getAllByRole('dialog')).toEqual([question])
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('{Control>}k{/Control}')
+  expect(await screen.findByRole('searchbox', { name: 'Quick find' })).toBeVisible()
 })
 
 test('what is typed before its code is there is not lost', async () => {
