@@ -8,6 +8,7 @@ import { getNotifications, MOST_DEVICES, setWanted, subscribe } from '#contract/
 import {
   createBreak,
   createBreakType,
+  deleteBreak,
   getBoard,
   getMyBreak,
   updateBreakType,
@@ -112,6 +113,18 @@ test('somebody who is deleted while they and others change what is theirs', asyn
     ])
     expect(gone.status).toBe(204)
     for (const status of statuses(others)) expect([200, 201, 401, 404]).toContain(status)
+  }
+})
+
+test('whoever is put on the board by several at once is put there by one of them, and was there for the others', async () => {
+  const ann = await portal.addUser({ flags: { access_onbreak: true } })
+  for (const _ of rounds) {
+    await portal.call(deleteBreak, { ...asBoss(), params: { id: ann.id } })
+    const answers = await Promise.all(
+      rounds.map(() => portal.call(createBreak, { ...asBoss(), params: { id: ann.id } })),
+    )
+    expect(statuses(answers).toSorted()).toEqual([...rounds.slice(1).map(() => 200), 201])
+    expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
   }
 })
 

@@ -79,7 +79,9 @@ export const onbreakRoutes: readonly Route[] = [
     if (user.deactivated)
       throw conflict(`${user.name} is deactivated: a department lets them back in, and then they can be on the board.`)
     if (!user.access_onbreak) throw conflict(`${user.name} has no Access On-Break.`)
-    return asBreakInfo(await recordOf(db, params.id, now))
+    const made = await putOnBoard(db, params.id, now)
+    // Else somebody else has just put them there: made once.
+    return made ? asBreakInfo(made) : again(asBreakInfo(await recordOf(db, params.id, now)))
   }),
 
   route(calls.createBreakData, writeByHand),
