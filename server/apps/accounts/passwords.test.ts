@@ -1,3 +1,4 @@
+import argon2 from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { hashFirstPassword, hashPassword, isPassword } from './passwords.ts'
 
@@ -17,4 +18,15 @@ test('however many register, who has an account signs in and sets a password bef
   // Those at work finish first, in any order among two.
   expect(done.indexOf('signed in')).toBeLessThan(5)
   expect(done.indexOf('set')).toBeLessThan(5)
+})
+
+test('it is the same password on a keyboard that sends “ä” as two characters, also where it was hashed as it came', async () => {
+  const [one, two] = ['Frühstück um zehn'.normalize('NFC'), 'Frühstück um zehn'.normalize('NFD')]
+  expect(one).not.toBe(two)
+  expect(await isPassword(await hashPassword(one), two)).toBe(true)
+  expect(await isPassword(await hashFirstPassword(two), one)).toBe(true)
+  const older = await argon2.hash(two)
+  expect(await isPassword(older, two)).toBe(true)
+  expect(await isPassword(older, 'Fruhstuck um zehn')).toBe(false)
+  expect(await isPassword(null, two)).toBe(false)
 })

@@ -54,16 +54,23 @@ async function inTurn<T>(queue: Queue, work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string) => inTurn(NEW_PASSWORDS, () => argon2.hash(password, PARAMETERS))
+/** Of “ä” some keyboards send one character and some two, for the same key (RFC 8265 §4.2). */
+const composed = (password: string) => password.normalize('NFC')
+
+const hash = (password: string) => argon2.hash(composed(password), PARAMETERS)
+
+export const hashPassword = (password: string) => inTurn(NEW_PASSWORDS, () => hash(password))
 
 /** For somebody who has no account yet. */
-export const hashFirstPassword = (password: string) => inTurn(REGISTRATIONS, () => argon2.hash(password, PARAMETERS))
+export const hashFirstPassword = (password: string) => inTurn(REGISTRATIONS, () => hash(password))
 
 /** No password has it: an unknown account takes as long as a known one. */
 const NOBODY = '$argon2id$v=19$m=65536,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /** Whether it is the password behind `stored`; null (no such account) is false, in the same time. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(SIGN_INS, () => argon2.verify(stored ?? NOBODY, password))
-  return matches && stored !== null
+  // As it came: so it was hashed where it was set with an earlier release.
+  for (const form of new Set([composed(password), password]))
+    if ((await inTurn(SIGN_INS, () => argon2.verify(stored ?? NOBODY, form))) && stored !== null) return true
+  return false
 }
