@@ -37,6 +37,23 @@ test('who has a name that knows no break is greeted on a page as wide as the scr
   }
 })
 
+test('who has no checklist and a name that knows no break is asked about on a page as wide as the screen', async ({
+  as,
+  portal,
+}) => {
+  const name = 'W'.repeat(150)
+  const { id } = await portal.call(register, {
+    body: { name, email: 'no-list@foyer.example', password: 'a-long-pass-phrase' },
+  })
+  const { page } = await as('admin')
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/app/onboarding/${id}`)
+    await expect(page.getByText(`${name} has no checklist yet.`)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
+
 test('a new key whose name knows no break is shown on a page as wide as the screen', async ({ as }) => {
   const { page } = await as('admin')
   await page.setViewportSize({ width: 390, height: 800 })
