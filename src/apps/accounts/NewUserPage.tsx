@@ -31,6 +31,10 @@ type Values = typeof BLANK
 
 const NO_DEPARTMENT: Objection = { sentence: 'Select an employee type!', field: 'dept' }
 
+/** Where the alert speaks of the passwords, the department is asked for at its field: both are said at one press. */
+const besideMismatch = (values: Values) =>
+  mismatchOf(values) && values.dept === '' ? { confirm: true, dept: NO_DEPARTMENT.sentence } : {}
+
 /** What is there already when a step has failed. */
 const STANDS: Readonly<Record<Step, string>> = {
   account: '',
@@ -96,6 +100,7 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
     initialValues: { ...BLANK, ...kept, ...registration?.user },
     validate: ({ confirm, ...body }) => ({
       ...fieldErrors(registerOther.body, body),
+      ...besideMismatch({ confirm, ...body }),
       ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
     }),
   })

@@ -78,6 +78,23 @@ test('all four fields, two equal passwords and a department are needed, in the w
   expect(screen.getByLabelText('Name')).toHaveValue('Nia New')
 })
 
+test('two unlike passwords and no department are both said at one press', async () => {
+  const { user } = await openAs()
+  await fillIn(user, { 'Confirm Password': 'something else' })
+  await user.click(button('Create'))
+  expect(await screen.findByText('Passwords do not match.')).toBeVisible()
+  expect(screen.getByText('Select an employee type!')).toBeVisible()
+  expect(screen.getByLabelText('Department')).toHaveAccessibleDescription('Select an employee type!')
+  expect(screen.getByLabelText('Confirm Password')).toHaveFocus()
+  await fillIn(user)
+  await user.click(button('Create'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Select an employee type!')
+  expect(screen.getByText('Select an employee type!')).toBeVisible()
+  await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
+  await user.click(button('Create'))
+  expect(await screen.findByText(/was added, and can sign in/)).toBeVisible()
+})
+
 test('three steps make an account, its permissions and its checklist', async () => {
   const { user, boss } = await openAs()
   const body = { empType: 'Sales', customMessage: 'Meet the team', moreInfo: 'At ten', isOffboarding: false }
