@@ -3,6 +3,7 @@
  * of a second of a phone's launch, and most launches show a time. So what they say is kept for the next one.
  */
 import { keptFormat } from './kept-format.ts'
+import { knownFormat } from './known-formats.ts'
 
 /** Of each hour what stands before and after the minute; and each minute. */
 interface Dial {
@@ -13,7 +14,23 @@ interface Dial {
 /** Any day without a change of the clock. */
 const at = (hour: number, minute: number) => new Date(2026, 0, 15, hour, minute)
 
-function made(): Dial {
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** As far as it is known without them. */
+function known(): Dial | undefined {
+  const format = knownFormat()
+  if (!format) return undefined
+  const around = (hour: number) =>
+    format.hours === 24
+      ? ([`${two(hour)}:`, ''] as const)
+      : ([`${two(hour % 12 || 12)}:`, hour < 12 ? ' AM' : ' PM'] as const)
+  return {
+    hours: Array.from({ length: 24 }, (_, hour) => around(hour)),
+    minutes: Array.from({ length: 60 }, (_, minute) => two(minute)),
+  }
+}
+
+function read(): Dial {
   const format = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
   const minuteOf = (date: Date) => format.formatToParts(date).find(({ type }) => type === 'minute')?.value ?? ''
   // The parts have other spaces than the whole; the minute is the last that looks like it, also at 00:00.
@@ -34,7 +51,7 @@ const FROM_THE_RIGHT = /[\u0590-\u08ff]/
 const apart = (time: string) => (FROM_THE_RIGHT.test(time) ? `\u2068${time}\u2069` : time)
 
 /** Once nobody waits: for the next launch. */
-export const prepareClock = keptFormat('portal.dial', made)
+export const prepareClock = keptFormat('portal.dial', () => known() ?? read())
 
 /** `14:03`, or what the locale makes of it. */
 export function clockTime(instant: string): string {

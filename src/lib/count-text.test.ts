@@ -12,6 +12,7 @@ const launch = async () => (await import('./count-text.ts')).countText
 const COUNTS = [0, 7, 999, 1_000, 1_001, 54_321, 100_000, 1_000_000, 1_234_567]
 /** A browser of this language. */
 function speaks(language: string): void {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
   vi.spyOn(Number.prototype, 'toLocaleString').mockImplementation(function (this: number, _, options) {
     return new Intl.NumberFormat(language, options).format(Number(this))
   })
