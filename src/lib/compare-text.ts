@@ -58,13 +58,14 @@ function keyOf(text: string): Key {
   return key
 }
 
-const signOf = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+/** Character by character, for what has one spelling, as days and instants have: no tables are asked. */
+export const compareExact = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 /** Null where only the tables know. */
 function compareKeys(a: Key, b: Key): number | null {
-  if (a.isWhole && b.isWhole) return signOf(a.text, b.text)
+  if (a.isWhole && b.isWhole) return compareExact(a.text, b.text)
   const length = Math.min(a.text.length, b.text.length)
-  return signOf(a.text.slice(0, length), b.text.slice(0, length)) || null
+  return compareExact(a.text.slice(0, length), b.text.slice(0, length)) || null
 }
 
 export function compareText(a: string, b: string): number {

@@ -4,7 +4,9 @@ import { localDay } from './local-day.ts'
 import { DAY_MS } from './spans.ts'
 import { writer } from './time.ts'
 
-const weekday = writer({ weekday: 'short' })
+/** The same in all English: the board of a night shows them in a launch, which need not load the browser's tables. */
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
+const weekday = (at: number) => WEEKDAYS[new Date(at).getDay()]
 const date = writer({ day: 'numeric', month: 'short' })
 /** A weekday names one day among so many on either side of now. */
 const NAMED_MS = 6 * DAY_MS

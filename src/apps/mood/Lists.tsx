@@ -9,7 +9,7 @@ import { folded } from '#contract/folded.ts'
 import { useCompanyDay } from '#src/api/company-day.ts'
 import { useMe } from '#src/api/session.ts'
 import { asButton } from '#src/lib/as-button.ts'
-import { compareText } from '#src/lib/compare-text.ts'
+import { compareExact, compareText } from '#src/lib/compare-text.ts'
 import { useSaidCount } from '#src/lib/use-said-count.ts'
 import { type Column, DataTable } from '#src/ui/DataTable.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -129,7 +129,7 @@ const weeks: readonly Column<DateRange>[] = [
 
 export function PeriodList() {
   const { data, error } = useQuery(allPeriods)
-  const shown = useMemo(() => data?.toSorted((a, b) => b.startDate.localeCompare(a.startDate)), [data])
+  const shown = useMemo(() => data?.toSorted((a, b) => compareExact(b.startDate, a.startDate)), [data])
   if (!shown) return <Pending error={error} />
   return (
     <section className={classes.list} aria-label="Date ranges">

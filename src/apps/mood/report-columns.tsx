@@ -1,7 +1,7 @@
 /** The columns of the detail table (spec §2): five values and four dots, and on a phone the same in two lines. */
 import { Link } from '@tanstack/react-router'
 import type { MoodReport } from '#contract/apps/mood.ts'
-import { compareText } from '#src/lib/compare-text.ts'
+import { compareExact, compareText } from '#src/lib/compare-text.ts'
 import type { Column, Sort } from '#src/ui/DataTable.tsx'
 import { Face } from '#src/ui/Faces.tsx'
 import { Dot } from './Dot.tsx'
@@ -48,7 +48,7 @@ const date: ReportColumn = {
   phone: 'aside',
   width: '130px',
   cell: ({ createdAt }) => <span className={classes.date}>{dateOf(createdAt)}</span>,
-  sort: (a, b) => a.createdAt.localeCompare(b.createdAt),
+  sort: (a, b) => compareExact(a.createdAt, b.createdAt),
 }
 
 function Level({ question, report }: { question: (typeof QUESTIONS)[number]; report: MoodReport }) {

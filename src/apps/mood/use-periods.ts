@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
+import { compareExact } from '#src/lib/compare-text.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { bodyOf, isReport } from './changes.ts'
@@ -16,7 +17,7 @@ export interface Periods {
   readonly reports: readonly Row[]
 }
 
-const oldestFirst = (a: DateRange, b: DateRange) => a.startDate.localeCompare(b.startDate)
+const oldestFirst = (a: DateRange, b: DateRange) => compareExact(a.startDate, b.startDate)
 
 export function usePeriods(): Periods {
   const { data, error } = useQuery(openPeriods)
