@@ -4,6 +4,7 @@
  */
 import { keptFormat } from './kept-format.ts'
 import { knownFormat } from './known-formats.ts'
+import { twoDigits } from './local-day.ts'
 
 /** Of each hour what stands before and after the minute; and each minute. */
 interface Dial {
@@ -14,19 +15,17 @@ interface Dial {
 /** Any day without a change of the clock. */
 const at = (hour: number, minute: number) => new Date(2026, 0, 15, hour, minute)
 
-const two = (number: number) => String(number).padStart(2, '0')
-
 /** As far as it is known without them. */
 function known(): Dial | undefined {
   const format = knownFormat()
   if (!format) return undefined
   const around = (hour: number) =>
     format.hours === 24
-      ? ([`${two(hour)}:`, ''] as const)
-      : ([`${two(hour % 12 || 12)}:`, hour < 12 ? ' AM' : ' PM'] as const)
+      ? ([`${twoDigits(hour)}:`, ''] as const)
+      : ([`${twoDigits(hour % 12 || 12)}:`, hour < 12 ? ' AM' : ' PM'] as const)
   return {
     hours: Array.from({ length: 24 }, (_, hour) => around(hour)),
-    minutes: Array.from({ length: 60 }, (_, minute) => two(minute)),
+    minutes: Array.from({ length: 60 }, (_, minute) => twoDigits(minute)),
   }
 }
 

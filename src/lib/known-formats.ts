@@ -18,10 +18,20 @@ const NONE = in24(null)
 
 export const KNOWN_FORMATS: Readonly<Record<string, KnownFormat>> = {
   'en-US': { hours: 12, between: ',' },
-  ...{ 'en-GB': COMMA, 'en-IE': COMMA },
-  ...{ de: POINT, 'de-DE': POINT, nl: POINT, 'nl-NL': POINT, 'pt-BR': POINT },
-  ...{ fr: SPACE, 'fr-FR': SPACE },
-  ...{ es: NONE, 'es-ES': NONE, it: NONE, 'it-IT': NONE, 'pl-PL': NONE },
+  'en-GB': COMMA,
+  'en-IE': COMMA,
+  de: POINT,
+  'de-DE': POINT,
+  nl: POINT,
+  'nl-NL': POINT,
+  'pt-BR': POINT,
+  fr: SPACE,
+  'fr-FR': SPACE,
+  es: NONE,
+  'es-ES': NONE,
+  it: NONE,
+  'it-IT': NONE,
+  'pl-PL': NONE,
 }
 
 /**

@@ -1,4 +1,5 @@
-const two = (part: number) => String(part).padStart(2, '0')
+/** `07`, as in days and clock times. */
+export const twoDigits = (part: number) => String(part).padStart(2, '0')
 
 /**
  * The reader's day, as `YYYY-MM-DD`. By hand: to ask the browser for one loads its table of languages, which the first
@@ -6,5 +7,5 @@ const two = (part: number) => String(part).padStart(2, '0')
  */
 export function localDay(at: number | Date): string {
   const day = new Date(at)
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+  return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`
 }

@@ -1,7 +1,7 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { parse } from 'papaparse'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getUser, listUsers, login, type User } from '#contract/apps/accounts.ts'
 import { listUserTasks } from '#contract/apps/checklist.ts'
 import { departments } from '#src/api/departments.ts'
@@ -171,29 +171,6 @@ test('a manager whom another window has added meanwhile is theirs all the same',
   expect(await screen.findByText('1 of 2 people done')).toBeVisible()
   await waitFor(async () => expect(await states()).toEqual(['Added', 'Refused: This email address is taken.']))
   expect((await personOf('ann')).permissions.myManager).toBe(mia.id)
-})
-
-test('it can be stopped, waits where it is told to, and is gone on with', async () => {
-  const { user } = await open(fileOf(`Ann,${email('ann')},,,,,`, `Bob,${email('bob')},,,,,`))
-  let asked = 0
-  network.use(
-    http.post('*/api/users/perms/create/:id/', () =>
-      ++asked <= 2
-        ? HttpResponse.json({ detail: 'Too many.' }, { status: 429, headers: { 'retry-after': '4' } })
-        : undefined,
-    ),
-  )
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  onTestFinished(() => void vi.useRealTimers())
-  await user.click(await screen.findByRole('button', { name: 'Add 2 people' }))
-  expect(await screen.findByText(/^0 of 2 people done\. The portal takes no more/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Stop' }))
-  expect(await screen.findByText(/^What is done stays done/)).toBeVisible()
-  expect(await states()).toEqual(['The account was made, the rest not yet', 'Not yet'])
-  await user.click(screen.getByRole('button', { name: 'Go on' }))
-  await screen.findByText(/The portal takes no more/)
-  await act(() => vi.advanceTimersByTimeAsync(4_000))
-  expect(await screen.findByText('2 of 2 people done')).toBeVisible()
 })
 
 test('whoever is here already is left out unless it is said, and then loses nothing', async () => {

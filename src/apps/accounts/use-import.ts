@@ -34,6 +34,8 @@ export function useImport(present: readonly UserListItem[]) {
   useEffect(() => stop, [stop])
 
   async function wait(ms: number): Promise<void> {
+    // Stopped while it was asking.
+    if (isStopped.current) return
     setState((before) => ({ ...before, isHeld: true }))
     const ended = new Promise<void>((resolve) => {
       endWait.current = resolve
