@@ -26,6 +26,7 @@ export function makeRouter(history?: RouterHistory) {
     stringifySearch,
     defaultPreload: 'intent',
     defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
     defaultPendingComponent: ScreenLoading,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,

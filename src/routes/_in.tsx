@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { session } from '#src/api/session.ts'
-import { Frame } from '#src/shell/lazy-frame.ts'
+import { Frame, SignInPage } from '#src/shell/lazy-screens.ts'
 import { SignedIn } from '#src/shell/SignedIn.tsx'
 
 /** Everything but sign-in and register: whoever is not signed in signs in first, and then gets what they asked for. */
@@ -11,8 +11,6 @@ export const Route = createFileRoute('/_in')({
     if (session.hasLeft()) throw redirect({ to: '/login', replace: true })
     if (location.pathname !== '/') throw redirect({ to: '/login', search: { redirect: location.href }, replace: true })
   },
-  loader: async () => {
-    if (session.get()) await Frame.preload?.()
-  },
+  loader: () => (session.get() ? Frame.preload?.() : SignInPage.preload()),
   component: SignedIn,
 })

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconClockHour4, IconCloudOff } from '@tabler/icons-r
 import { useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
-import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
+import { lazyDialog } from '#src/ui/lazy-code.tsx'
 import classes from './ConnectionChip.module.css'
 import { useNews } from './use-news.ts'
 

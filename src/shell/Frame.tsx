@@ -1,7 +1,7 @@
 /** Header and content of every signed-in screen. */
 import '#src/styles/targets.css'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { onConnection } from '#src/api/connection.ts'
 import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts'
 import { useRecentApps } from '#src/apps/applications/recent.ts'
@@ -12,6 +12,7 @@ import { fetchSoon } from '#src/lib/fetch-soon.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { hearSettled } from '#src/offline/my-changes.ts'
 import { BackListener } from '#src/ui/BackCloses.tsx'
+import { sparePart } from '#src/ui/lazy-code.tsx'
 import classes from './Frame.module.css'
 import { Header } from './Header.tsx'
 import { InstallHint } from './InstallHint.tsx'
@@ -21,11 +22,10 @@ import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
 /** Comes once the first screen stands. Where its code cannot be had there is none: no reason to take the screen away. */
-const Later = lazy(() =>
+const Later = sparePart(() =>
   whenIdle()
     .then(() => import('./Later.tsx'))
-    .then((m) => ({ default: m.Later }))
-    .catch(() => ({ default: () => null })),
+    .then((m) => m.Later),
 )
 
 const fetchDialogs = () =>
@@ -81,9 +81,7 @@ function Background() {
     isPainted && (
       <>
         <Work />
-        <Suspense>
-          <Later />
-        </Suspense>
+        <Later />
       </>
     )
   )

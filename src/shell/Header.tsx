@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconLogout, IconNotes, IconSearch, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { connection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
@@ -13,17 +13,22 @@ import { hasUnsaved } from '#src/lib/unsaved.ts'
 import { hasDrafts } from '#src/offline/drafts.ts'
 import { myChanges, unsettled } from '#src/offline/my-changes.ts'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
-import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
+import { lazyDialog, lazyPart } from '#src/ui/lazy-code.tsx'
 import { AdminButton } from './AdminButton.tsx'
 import { ConnectionChip } from './ConnectionChip.tsx'
 import classes from './Header.module.css'
 
 const adminMenu = () => import('./AdminMenu.tsx')
-const AdminMenu = lazy(() =>
-  adminMenu()
-    .then((m) => ({ default: m.AdminMenu }))
-    // The button without its menu is better than no screen.
-    .catch(() => ({ default: () => <AdminButton disabled /> })),
+const ClosedMenu = (props: ComponentProps<typeof AdminButton>) => (
+  <AdminButton aria-haspopup="menu" aria-expanded={false} {...props} />
+)
+const AdminMenu = lazyPart(
+  () =>
+    adminMenu()
+      .then((m) => m.AdminMenu)
+      // The button without its menu is better than no screen.
+      .catch(() => () => <AdminButton disabled />),
+  ClosedMenu,
 )
 const QuickFind = lazyDialog(() => import('./QuickFind.tsx').then((m) => m.QuickFind))
 const SignOutDialog = lazyDialog(() => import('./SignOutDialog.tsx').then((m) => m.SignOutDialog))
@@ -162,14 +167,7 @@ function SignOut() {
 function Admin() {
   const [isWanted, setWanted] = useState(false)
   useEffect(() => fetchSoon(adminMenu), [])
-  const button = <AdminButton aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />
-  return isWanted ? (
-    <Suspense fallback={button}>
-      <AdminMenu />
-    </Suspense>
-  ) : (
-    button
-  )
+  return isWanted ? <AdminMenu /> : <ClosedMenu onClick={() => setWanted(true)} />
 }
 
 export function Header() {

@@ -1,11 +1,9 @@
 /** The signed-in frame around a screen; at `/` sign-in itself for whoever is not (wire.md §4). */
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { session, useSession } from '#src/api/session.ts'
-import { Frame } from './lazy-frame.ts'
+import { Frame, SignInPage } from './lazy-screens.ts'
 import { ScreenLoading } from './ScreenLoading.tsx'
-
-const SignInPage = lazy(() => import('#src/apps/accounts/SignInPage.tsx').then((m) => ({ default: m.SignInPage })))
 
 export function SignedIn() {
   const me = useSession()

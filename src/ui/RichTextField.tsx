@@ -1,9 +1,15 @@
 /** A field for rich text that must not stay empty, 300 px high (spec §9). Its editor is loaded when it is first needed. */
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { Loading } from './Loading.tsx'
+import { lazyPart } from './lazy-code.tsx'
 import classes from './RichTextField.module.css'
 
-const RichTextEditor = lazy(() => import('./RichTextEditor.tsx').then((m) => ({ default: m.RichTextEditor })))
+const Room = () => (
+  <div className={classes.room}>
+    <Loading />
+  </div>
+)
+const RichTextEditor = lazyPart(() => import('./RichTextEditor.tsx').then((m) => m.RichTextEditor), Room)
 
 interface RichTextFieldProps {
   readonly label: string
@@ -23,15 +29,7 @@ export function RichTextField({ label, path, value, onChange, error }: RichTextF
       <span className={classes.label} aria-hidden>
         {label}
       </span>
-      <Suspense
-        fallback={
-          <div className={classes.room}>
-            <Loading />
-          </div>
-        }
-      >
-        <RichTextEditor {...{ label, path, value, onChange, errorId }} isInvalid={Boolean(error)} />
-      </Suspense>
+      <RichTextEditor {...{ label, path, value, onChange, errorId }} isInvalid={Boolean(error)} />
       {error && (
         <p id={errorId} className={classes.error}>
           {error}

@@ -1,17 +1,15 @@
 /** One's own profile (spec §2 Profile). */
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { Page } from '#src/shell/Page.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
+import { lazyPart } from '#src/ui/lazy-code.tsx'
 import { MyDepartmentForm } from './MyDepartmentForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import classes from './ProfilePage.module.css'
 
-const Notifications = lazy(() =>
-  import('./notifications/Notifications.tsx').then((m) => ({ default: m.Notifications })),
-)
+const Notifications = lazyPart(() => import('./notifications/Notifications.tsx').then((m) => m.Notifications))
 
 const SCHEMES = [
   { value: 'auto', label: 'As the device' },
@@ -49,9 +47,7 @@ export function ProfilePage() {
         <ProfileForm me={me} />
         {me.permissions.isCEP && <MyDepartmentForm me={me} />}
         <Appearance />
-        <Suspense>
-          <Notifications me={me} />
-        </Suspense>
+        <Notifications me={me} />
       </Page>
     </div>
   )

@@ -1,24 +1,26 @@
 /** What is this person's job on checklists, their own and those of whom they manage: on the home page, while there is something. */
 import { Anchor, Button } from '@mantine/core'
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCompanyDay } from '#src/api/company-day.ts'
 import { useMe } from '#src/api/session.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
 import type { Row } from '#src/offline/row.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { lazyDialog } from '#src/ui/lazy-code.tsx'
 import type { Owner } from './changes.ts'
 import { OverdueMark } from './DueMark.tsx'
 import { dueOf, isOverdue } from './due.ts'
 import classes from './MyTasks.module.css'
 import { RefusedBeside } from './RefusedBeside.tsx'
 import { TaskRow } from './TaskRow.tsx'
+import type { TaskSheetProps } from './TaskSheet.tsx'
 import { useCheck } from './use-check.ts'
 import { isOpen, type SeenMine, useMyTasks, useMyTasksError, useRefusedBeside } from './use-my-tasks.ts'
 
 /** Comes with the first task that is opened: it is more code than everything else here. */
 const taskSheet = () => import('./TaskSheet.tsx')
-const TaskSheet = lazy(() => taskSheet().then((m) => ({ default: m.TaskSheet })))
+const TaskSheet = lazyDialog<TaskSheetProps & { opened: boolean }>(() => taskSheet().then((m) => m.TaskSheet))
 
 /** More than these at once push everything else off the page. */
 const MOST_SHOWN = 8
@@ -79,9 +81,11 @@ function Tasks({ tasks, refusedBeside }: TasksProps) {
         </Button>
       )}
       {picked !== undefined && (
-        <Suspense>
-          <TaskSheet task={tasks.find(({ _id }) => _id === picked)} onClose={() => setPicked(null)} />
-        </Suspense>
+        <TaskSheet
+          opened={picked !== null}
+          task={tasks.find(({ _id }) => _id === picked)}
+          onClose={() => setPicked(null)}
+        />
       )}
     </section>
   )

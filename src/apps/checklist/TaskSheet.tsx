@@ -5,7 +5,13 @@ import { useOpening } from '#src/ui/use-opening.ts'
 import classes from './TaskDetails.module.css'
 import { TaskText } from './TaskDetails.tsx'
 
-export function TaskSheet({ task, onClose }: { task: UserTask | undefined; onClose: () => void }) {
+export interface TaskSheetProps {
+  /** None: it closes. */
+  readonly task: UserTask | undefined
+  readonly onClose: () => void
+}
+
+export function TaskSheet({ task, onClose }: TaskSheetProps) {
   return (
     <Drawer
       opened={useOpening(task !== undefined)}

@@ -1,15 +1,13 @@
 /** The runs of each day of the past week: as bars, with a legend in words, and as a table that opens under them. */
-import { lazy, Suspense } from 'react'
 import { writer } from '#src/lib/time.ts'
+import { sparePart } from '#src/ui/lazy-code.tsx'
 import { RunLegend } from '#src/ui/RunLegend.tsx'
 import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import classes from './Overview.module.css'
 import type { RunSummary } from './run-list.ts'
 
 // Without its code, as before the first visit online, the numbers are there all the same.
-const RunBars = lazy(() =>
-  import('#src/ui/RunBars.tsx').then((module) => ({ default: module.RunBars })).catch(() => ({ default: () => <></> })),
-)
+const RunBars = sparePart(() => import('#src/ui/RunBars.tsx').then((m) => m.RunBars))
 
 /** Noon: the same day in every zone near the company's. */
 const dayOf = (date: string) => new Date(`${date}T12:00:00`)
@@ -24,14 +22,12 @@ export function RunDays({ days }: { days: RunSummary['days'] }) {
         <RunLegend />
       </figcaption>
       <div className={classes.bars} aria-hidden="true">
-        <Suspense fallback={null}>
-          <RunBars
-            h="100%"
-            data={days.map(({ date, ...counts }) => ({ ...counts, label: short(dayOf(date)) }))}
-            barChartProps={{ margin: { top: 8 } }}
-            yAxisProps={{ width: 60, allowDecimals: false, tickCount: 4, interval: 0 }}
-          />
-        </Suspense>
+        <RunBars
+          h="100%"
+          data={days.map(({ date, ...counts }) => ({ ...counts, label: short(dayOf(date)) }))}
+          barChartProps={{ margin: { top: 8 } }}
+          yAxisProps={{ width: 60, allowDecimals: false, tickCount: 4, interval: 0 }}
+        />
       </div>
       <TableDisclosure
         title="Runs per day"

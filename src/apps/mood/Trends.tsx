@@ -1,13 +1,13 @@
 /** How a scope has felt, week by week, and who has felt low for long: beside the lists, where the server tells it. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import type { MoodTrends } from '#contract/apps/mood.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
 import type { Table } from '#src/lib/save-csv.ts'
 import { dayWriter } from '#src/lib/time.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { sparePart } from '#src/ui/lazy-code.tsx'
 import { MOOD_LINES, MoodLegend } from '#src/ui/MoodLegend.tsx'
 import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import { usePhone } from '#src/ui/use-phone.ts'
@@ -17,11 +17,7 @@ import { scopeOf, type View } from './scopes.ts'
 import classes from './Trends.module.css'
 
 // Without its code the numbers are there all the same.
-const MoodLines = lazy(() =>
-  import('#src/ui/MoodLines.tsx')
-    .then((module) => ({ default: module.MoodLines }))
-    .catch(() => ({ default: () => <></> })),
-)
+const MoodLines = sparePart(() => import('#src/ui/MoodLines.tsx').then((m) => m.MoodLines))
 
 type Week = MoodTrends['weeks'][number]
 
@@ -102,12 +98,10 @@ function Told({ data, weeks, latest, view }: ToldProps) {
             <MoodLegend />
           </div>
           <div className={classes.chart} aria-hidden="true">
-            <Suspense fallback={null}>
-              <MoodLines
-                h="100%"
-                weeks={weeks.map(({ period, averages }) => ({ label: dayOf(period.startDate), averages }))}
-              />
-            </Suspense>
+            <MoodLines
+              h="100%"
+              weeks={weeks.map(({ period, averages }) => ({ label: dayOf(period.startDate), averages }))}
+            />
           </div>
         </>
       )}

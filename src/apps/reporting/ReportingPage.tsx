@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Report } from '#contract/apps/reporting.ts'
 import { useCompanyDay } from '#src/api/company-day.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
@@ -16,6 +16,7 @@ import { ClockTime } from '#src/ui/Clock.tsx'
 import { CsvButton } from '#src/ui/CsvButton.tsx'
 import { DayField } from '#src/ui/DayField.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
+import { sparePart } from '#src/ui/lazy-code.tsx'
 import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import { AnalyticsFrame } from './AnalyticsFrame.tsx'
 import { AwayByHour } from './AwayByHour.tsx'
@@ -26,9 +27,7 @@ import { type Days, daysOf, reportingSearch } from './reporting-search.ts'
 import { useFigures } from './use-figures.ts'
 
 // Without its code the tables are there all the same.
-const Chart = lazy(() =>
-  import('./Charts.tsx').then(({ Chart }) => ({ default: Chart })).catch(() => ({ default: () => <></> })),
-)
+const Chart = sparePart(() => import('./Charts.tsx').then(({ Chart }) => Chart))
 
 const route = getRouteApi('/_in/app/reporting')
 
@@ -84,9 +83,7 @@ const Drawing = ({ of, report }: { of: 'types' | 'runs' | 'mood'; report: Report
     style={of === 'types' ? { height: typesHeight(report.types.length) } : undefined}
     aria-hidden
   >
-    <Suspense fallback={null}>
-      <Chart of={of} report={report} />
-    </Suspense>
+    <Chart of={of} report={report} />
   </div>
 )
 

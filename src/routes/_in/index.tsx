@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import { moodWriter } from '#contract/who.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -7,12 +6,13 @@ import { callerOf, session, useMe } from '#src/api/session.ts'
 import { HomePage } from '#src/apps/applications/HomePage.tsx'
 import { homeSearch } from '#src/apps/applications/home-search.ts'
 import { applications } from '#src/apps/applications/queries.ts'
+import { lazyPart } from '#src/ui/lazy-code.tsx'
 
 const reminder = () => import('#src/apps/mood/Reminder.tsx')
-const MoodReminder = lazy(() => reminder().then((m) => ({ default: m.Reminder })))
+const MoodReminder = lazyPart(() => reminder().then((m) => m.Reminder))
 const myTasks = () => import('#src/apps/checklist/MyTasks.tsx')
-const MyTasks = lazy(() => myTasks().then((m) => ({ default: m.MyTasks })))
-const MyTasksNotice = lazy(() => myTasks().then((m) => ({ default: m.MyTasksNotice })))
+const MyTasks = lazyPart(() => myTasks().then((m) => m.MyTasks))
+const MyTasksNotice = lazyPart(() => myTasks().then((m) => m.MyTasksNotice))
 
 const mayReport = (me: SessionUser) => moodWriter.allows(callerOf(me), {}) === true
 
@@ -25,17 +25,11 @@ function Home() {
   const me = useMe()
   return (
     <HomePage
-      notice={
-        <Suspense>
-          <MyTasksNotice />
-        </Suspense>
-      }
+      notice={<MyTasksNotice />}
       below={
         <>
-          <Suspense>
-            <MyTasks />
-          </Suspense>
-          <Suspense>{mayReport(me) && <MoodReminder />}</Suspense>
+          <MyTasks />
+          {mayReport(me) && <MoodReminder />}
         </>
       }
     />
