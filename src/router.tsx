@@ -26,6 +26,7 @@ export function makeRouter(history?: RouterHistory) {
     stringifySearch,
     defaultPreload: 'intent',
     defaultPendingMs: 200,
+    // Or a screen that was waited for is held back until half a second after that.
     defaultPendingMinMs: 0,
     defaultPendingComponent: ScreenLoading,
     defaultErrorComponent: ErrorPage,

@@ -11,3 +11,5 @@ const copies = new WeakSet<AbortSignal>()
 /** What was asked with this signal was answered with a copy. */
 export const noteCopy = (signal: AbortSignal) => copies.add(signal)
 export const isCopy = (signal: AbortSignal) => copies.has(signal)
+/** The same, of what was asked since this was last called. */
+export const takeCopy = (signal: AbortSignal) => copies.delete(signal)

@@ -52,6 +52,38 @@ test('the worker’s copy never takes the place of what is held', async () => {
   expect(client.getQueryData(['fruit'])).toBe('an apple')
 })
 
+test('where what the device keeps is read while it is asked for, a slow answer is waited for instead of the worker’s copy', async () => {
+  const { makeQueryClient } = await import('./query-client.ts')
+  const { isHeld, noteCopy } = await import('./copies.ts')
+  const client = makeQueryClient()
+  const fruit = await client.fetchQuery({
+    queryKey: ['fruit'],
+    queryFn: ({ signal }) => {
+      if (isHeld(signal)) return Promise.resolve('an apple of now')
+      client.setQueryData(['fruit'], 'a pear of yesterday')
+      noteCopy(signal)
+      return Promise.resolve('a pear of last week')
+    },
+  })
+  expect(fruit).toBe('an apple of now')
+})
+
+test('the worker’s copy is shown to whoever holds nothing, until the slow answer comes', async () => {
+  const { makeQueryClient } = await import('./query-client.ts')
+  const { isHeld, noteCopy } = await import('./copies.ts')
+  const client = makeQueryClient()
+  const queryFn = ({ signal }: { signal: AbortSignal }) => {
+    if (isHeld(signal)) return Promise.resolve('an apple of now')
+    noteCopy(signal)
+    return Promise.resolve('a pear of yesterday')
+  }
+  const seen: unknown[] = []
+  const leave = new QueryObserver(client, { queryKey: ['fruit'], queryFn }).subscribe(({ data }) => seen.push(data))
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('an apple of now'))
+  expect(seen).toContain('a pear of yesterday')
+  leave()
+})
+
 test('whoever holds an answer says so, so that the worker waits for a slow line instead of serving its copy', async () => {
   const { makeQueryClient } = await import('./query-client.ts')
   const { send } = await import('./call.ts')

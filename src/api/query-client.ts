@@ -1,7 +1,8 @@
 /** The query cache: what the screens read. Writing goes through forms and the outbox. */
-import { type Query, QueryClient, type QueryPersister } from '@tanstack/react-query'
+import { type Query, QueryCache, QueryClient, type QueryPersister } from '@tanstack/react-query'
 import { DAY_MS } from '#src/lib/spans.ts'
-import { isCopy, noteHeld } from './copies.ts'
+import { connection } from './connection.ts'
+import { isHeld, noteHeld, takeCopy } from './copies.ts'
 import { Problem, Unreachable } from './problem.ts'
 
 /** As long as what is kept on the device is believed (offline.md §2.10). */
@@ -51,16 +52,37 @@ export function askAnew(client: QueryClient): void {
   void client.refetchQueries({ type: 'active', predicate }, { cancelRefetch: false })
 }
 
+/** Shown for want of patience with a slow line: asked for anew by whoever holds that now. */
+const impatient = new WeakSet<object>()
+
 /** The worker's copy is of use where nothing is held; elsewhere it would pass as of now, and a slow answer is waited for. */
 const withoutOlderCopies: QueryPersister = async (ask, context, query) => {
-  if (query.state.data !== undefined) noteHeld(context.signal)
+  const { signal } = context
+  const holds = () => query.state.data !== undefined
+  if (holds()) noteHeld(signal)
   const answer = await ask(context)
-  if (query.state.data !== undefined && isCopy(context.signal)) throw new Unreachable()
-  return answer
+  if (!takeCopy(signal)) return answer
+  const isSlow = connection().online && !isHeld(signal)
+  if (!holds()) {
+    if (isSlow) impatient.add(query)
+    return answer
+  }
+  if (!isSlow) throw new Unreachable()
+  // What the device keeps was read since it was asked for.
+  noteHeld(signal)
+  const waitedFor = await ask(context)
+  if (takeCopy(signal)) throw new Unreachable()
+  return waitedFor
 }
 
-export const makeQueryClient = () =>
-  new QueryClient({
+export function makeQueryClient(): QueryClient {
+  const queryCache = new QueryCache({
+    onSuccess: (_, query) => {
+      if (impatient.delete(query)) void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    },
+  })
+  const client = new QueryClient({
+    queryCache,
     defaultOptions: {
       queries: {
         // 'online' leaves a cold loader pending for as long as the network is away.
@@ -77,5 +99,7 @@ export const makeQueryClient = () =>
       mutations: { networkMode: 'always', retry: false },
     },
   })
+  return client
+}
 
 export const queryClient = makeQueryClient()
