@@ -27,7 +27,6 @@ export function ProfileForm({ me }: { me: SessionUser }) {
   const form = useForm({
     initialValues: { name: me.name, email: me.email, password: '', confirm: '' },
     validate: ({ confirm: _, ...body }) => fieldErrors(updateProfile.body, { id: me._id, ...body }),
-    onValuesChange: () => setSaved(false),
   })
   useStored(form, { name: me.name, email: me.email })
   const { submit, busy, error, onInvalid } = useKeptSubmit(
@@ -52,7 +51,13 @@ export function ProfileForm({ me }: { me: SessionUser }) {
   return (
     <section className={classes.section} aria-labelledby="account">
       <h2 id="account">Account</h2>
-      <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
+      {/* What appears in a field by itself takes back nothing of what was said. */}
+      <form
+        noValidate
+        className={classes.form}
+        onChange={() => setSaved(false)}
+        onSubmit={form.onSubmit(submit, onInvalid)}
+      >
         <ErrorAlert error={error} />
         <TextInput label="Name" aria-required autoComplete="name" {...form.getInputProps('name')} />
         <TextInput label="Email" aria-required type="email" autoComplete="username" {...form.getInputProps('email')} />

@@ -125,6 +125,22 @@ test('nor is it where it was changed a moment ago, and has not appeared yet', as
   })
 })
 
+test('that it was saved is said until one types on, whatever is changed elsewhere meanwhile', async () => {
+  const ann = await portal().addUser({ name: 'Ann Before', email: 'ann.said@example.com' })
+  const { user } = await openPage('/profile', { portal: portal(), as: ann })
+  await user.type(await screen.findByLabelText('Name'), ' Now')
+  const account = within(screen.getByRole('region', { name: 'Account' }))
+  await user.click(account.getByRole('button', { name: 'Update' }))
+  expect(await account.findByText('Saved.')).toBeVisible()
+  const body = { name: 'Ann After', email: 'ann.said@example.com' }
+  await portal().call(updateUser, { as: boss.token, params: { id: ann.id }, body })
+  await fiveSeconds()
+  await expect.poll(() => screen.getByLabelText('Name')).toHaveValue('Ann After')
+  expect(account.getByText('Saved.')).toBeVisible()
+  await user.type(screen.getByLabelText('Name'), '!')
+  expect(account.queryByText('Saved.')).toBeNull()
+})
+
 test('what was chosen of a kind of notification that is not theirs to hear of any more keeps no other choice from being saved', async () => {
   const ann = await portal().addUser({ flags: { access_etl: true } })
   const { user } = await openPage('/profile', { portal: portal(), as: ann })
