@@ -211,8 +211,8 @@ test.each([
   earlierThanOthers()
   plugIn()
   expect(await screen.findByText(words, {}, PATIENCE)).toBeVisible()
-  expect(checked()).toEqual(TITLES.filter((title) => !titles.includes(title)))
-  expect(screen.getByRole('button', { name: 'Complete all tasks' })).toBeVisible()
+  await waitFor(() => expect(checked()).toEqual(TITLES.filter((title) => !titles.includes(title))))
+  expect(await screen.findByRole('button', { name: 'Complete all tasks' })).toBeVisible()
 
   // Nor is it gone with the page.
   leave()
