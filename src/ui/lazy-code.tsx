@@ -2,12 +2,14 @@
  * Parts of a screen whose code comes by itself. Not by React's own `lazy` and `Suspense`: what comes late to one of their
  * boundaries is held back until 300 ms after the last that had to wait, however soon its code was there.
  */
-import { type ComponentType, useEffect, useReducer } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useReducer } from 'react'
 
 interface Code<Component> {
   readonly load: () => Promise<Component>
   loaded: Component | null
 }
+
+const codeOf = <Component,>(load: () => Promise<Component>): Code<Component> => ({ load, loaded: null })
 
 /** Null until the code is there. It is asked for once it is wanted, and each time that it is wanted anew where it did not come. */
 function useCode<Component>(
@@ -16,8 +18,8 @@ function useCode<Component>(
   onFailure: (error: unknown) => void,
 ): Component | null {
   const [, draw] = useReducer((count: number) => count + 1, 0)
+  const fail = useEffectEvent(onFailure)
   const isThere = code.loaded !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is wanted
   useEffect(() => {
     if (!isWanted || isThere) return
     let isHere = true
@@ -26,12 +28,12 @@ function useCode<Component>(
         code.loaded = loaded
         if (isHere) draw()
       },
-      (error: unknown) => isHere && onFailure(error),
+      (error: unknown) => isHere && fail(error),
     )
     return () => {
       isHere = false
     }
-  }, [isWanted])
+  }, [code, isWanted, isThere])
   return code.loaded
 }
 
@@ -50,7 +52,7 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Instead: ComponentType = Nothing,
 ): LazyPart<Props> {
-  const code: Code<ComponentType<Props>> = { load, loaded: null }
+  const code = codeOf(load)
   function Part(props: Props) {
     const [failure, fail] = useReducer((_: unknown, error: unknown) => ({ error }), null)
     const Loaded = useCode(code, true, fail)
@@ -65,7 +67,7 @@ export function lazyPart<Props extends object>(
 
 /** A part that its screen can do without: where its code cannot be had there is nothing. */
 export function sparePart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const code: Code<ComponentType<Props>> = { load, loaded: null }
+  const code = codeOf(load)
   return function SparePart(props: Props) {
     const Loaded = useCode(code, true, () => {})
     return Loaded && <Loaded {...props} />
@@ -79,7 +81,7 @@ interface Dialog {
 
 /** A dialog whose code comes with its first use. Where that cannot be had it closes again: no screen goes with it, and the next press tries anew. */
 export function lazyDialog<Props extends Dialog>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const code: Code<ComponentType<Props>> = { load, loaded: null }
+  const code = codeOf(load)
   return function LazyDialog(props: Props) {
     const Loaded = useCode(code, props.opened, props.onClose)
     return Loaded && <Loaded {...props} />

@@ -2,7 +2,7 @@
 import { expect, test } from './fixtures.ts'
 
 /** What is held back for a while in such a page is held back for ever; the router says after 200 ms that it waits. */
-function neverHoldBack(): void {
+function holdBackForEver(): void {
   const later = window.setTimeout
   window.setTimeout = ((run: () => void, delay = 0) =>
     delay > 200 && delay < 1_000 ? 0 : later(run, delay)) as typeof later
@@ -10,7 +10,7 @@ function neverHoldBack(): void {
 
 test('what comes a moment after its screen waits for nothing but its code', async ({ as }) => {
   const { page } = await as('admin')
-  await page.addInitScript(neverHoldBack)
+  await page.addInitScript(holdBackForEver)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
   await page.getByRole('button', { name: 'Admin' }).click()
@@ -27,7 +27,7 @@ test('a screen that is waited for long enough to be told so comes as soon as its
     await arrived
     await route.continue()
   })
-  await page.addInitScript(neverHoldBack)
+  await page.addInitScript(holdBackForEver)
   await page.goto('/')
   const home = page.getByRole('heading', { name: 'Our Apps' })
   await expect(home).toBeVisible()
