@@ -141,6 +141,7 @@ async function walk(
   await look('menu')
   await goTo(page, '/app/onboarding/old-user')
   await page.getByRole('combobox', { name: 'Employee' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await expect(page.locator('[data-combobox-selected]')).toBeVisible()
   await look('dropdown')
