@@ -33,6 +33,27 @@ test('what was told by a clock that was set back since is asked for again, howev
   expect(await asked(Date.now() + 3_600_000)).toBe(true)
 })
 
+test('what is held is drawn before it is asked for anew; what is not is asked for at once', async () => {
+  let paint = () => {}
+  vi.doMock('#src/lib/after-paint.ts', () => ({
+    afterPaint: (run: () => void) => {
+      paint = run
+      return () => {}
+    },
+  }))
+  const { makeQueryClient } = await import('./query-client.ts')
+  vi.doUnmock('#src/lib/after-paint.ts')
+  const client = makeQueryClient()
+  const queryFn = vi.fn(() => Promise.resolve('an apple'))
+  await client.fetchQuery({ queryKey: ['fruit'], queryFn })
+  const again = client.fetchQuery({ queryKey: ['fruit'], queryFn, staleTime: 0 })
+  await Promise.resolve()
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  paint()
+  await again
+  expect(queryFn).toHaveBeenCalledTimes(2)
+})
+
 test('the worker’s copy never takes the place of what is held', async () => {
   const { makeQueryClient } = await import('./query-client.ts')
   const { noteCopy } = await import('./copies.ts')

@@ -1,5 +1,6 @@
 /** The query cache: what the screens read. Writing goes through forms and the outbox. */
 import { type Query, QueryCache, QueryClient, type QueryPersister } from '@tanstack/react-query'
+import { afterPaint } from '#src/lib/after-paint.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { connection } from './connection.ts'
 import { isHeld, noteHeld, takeCopy } from './copies.ts'
@@ -55,11 +56,17 @@ export function askAnew(client: QueryClient): void {
 /** Shown for want of patience with a slow line: asked for anew by whoever holds that now. */
 const impatient = new WeakSet<object>()
 
+const painted = () => new Promise<void>((resolve) => void afterPaint(resolve))
+
 /** The worker's copy is of use where nothing is held; elsewhere it would pass as of now, and a slow answer is waited for. */
 const withoutOlderCopies: QueryPersister = async (ask, context, query) => {
   const { signal } = context
   const holds = () => query.state.data !== undefined
-  if (holds()) noteHeld(signal)
+  if (holds()) {
+    noteHeld(signal)
+    // What is there is drawn first: to ask for the four lists of a screen takes a phone two of its frames.
+    await painted()
+  }
   const answer = await ask(context)
   if (!takeCopy(signal)) return answer
   const isSlow = connection().online && !isHeld(signal)

@@ -1,39 +1,53 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-// Of the one that all other tests do without (tests/setup-page.ts).
 const { afterPaint } = await vi.importActual<typeof import('./after-paint.ts')>('./after-paint.ts')
 
+const look = (visibility: DocumentVisibilityState) =>
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  look('visible')
+})
 afterEach(() => {
-  vi.restoreAllMocks()
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
-test('waits for the frame, and for its end', () => {
-  vi.useFakeTimers()
+const hide = () => {
+  look('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+test('it runs after the next frame, once', () => {
   const run = vi.fn()
   afterPaint(run)
   expect(run).not.toHaveBeenCalled()
-  vi.advanceTimersToNextFrame()
-  expect(run).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(1)
+  vi.runAllTimers()
+  hide()
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+test('in a window that nobody looks at, where no frame comes, it runs at once', () => {
+  look('hidden')
+  const run = vi.fn()
+  afterPaint(run)
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+test('whoever looks away meanwhile does not hold it up', () => {
+  const run = vi.fn()
+  afterPaint(run)
+  hide()
+  expect(run).toHaveBeenCalledTimes(1)
+  vi.runAllTimers()
   expect(run).toHaveBeenCalledTimes(1)
 })
 
 test('given up, it never runs', () => {
-  vi.useFakeTimers()
   const run = vi.fn()
   afterPaint(run)()
-  vi.advanceTimersByTime(1_000)
-  const late = afterPaint(run)
-  vi.advanceTimersToNextFrame()
-  late()
-  vi.advanceTimersByTime(1_000)
+  hide()
+  vi.runAllTimers()
   expect(run).not.toHaveBeenCalled()
-})
-
-test('a window that nobody looks at draws no frame: there it runs at once', () => {
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-  const run = vi.fn()
-  afterPaint(run)
-  expect(run).toHaveBeenCalledTimes(1)
 })

@@ -1,6 +1,6 @@
 /**
- * Runs once what was drawn last has been painted; at once in a window that nobody looks at, where nothing is. Answers how
- * to give it up.
+ * Runs once what was drawn last has been painted; at once in a window that nobody looks at, where nothing is, or no more.
+ * Answers how to give it up.
  */
 export function afterPaint(run: () => void): () => void {
   if (document.visibilityState === 'hidden') {
@@ -9,10 +9,17 @@ export function afterPaint(run: () => void): () => void {
   }
   let painted: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
-    painted = setTimeout(run)
+    painted = setTimeout(go)
   })
-  return () => {
+  function giveUp(): void {
     cancelAnimationFrame(frame)
     clearTimeout(painted)
+    document.removeEventListener('visibilitychange', go)
   }
+  function go(): void {
+    giveUp()
+    run()
+  }
+  document.addEventListener('visibilitychange', go)
+  return giveUp
 }

@@ -9,6 +9,8 @@ import { spelt } from '#contract/folded.ts'
 /** Languages that leave the Latin letters where they are (CLDR); others move `aa`, `ch`, `y` or `z`. */
 const PLAIN_LANGUAGE = /^(?:en|de|fr|it|nl|pt|es)\b/i
 const PLAIN = /^[a-z0-9 .'-]*/
+/** Most names are their own key. */
+const ITS_OWN_KEY = /^[a-z .-]*$/
 /** What follows in Unicode are letters. */
 const ACCENTS = /[\u0300-\u0362]/g
 /** Digits come before letters, whatever the number: the length stands between both. */
@@ -36,14 +38,13 @@ function bare(text: string): string {
   return letters.map((part) => spelt(part.normalize('NFD').replace(ACCENTS, ''))).join(kept)
 }
 
-function keyOf(text: string): Key {
-  const known = keys.get(text)
-  if (known) return known
+function makeKey(text: string): Key {
   const lower = text.toLowerCase()
+  if (ITS_OWN_KEY.test(lower)) return { text: lower, isWhole: true }
   const plain = isAscii(lower) ? lower : bare(lower)
   const [head = ''] = PLAIN.exec(plain) ?? []
   const isWhole = head.length === plain.length
-  const key = {
+  return {
     // What comes next may belong to the last letter or number.
     text: (isWhole ? head : head.replace(/\d+$|.$/, ''))
       .replaceAll("'", '/') // after the dot, as the tables have it
@@ -53,6 +54,12 @@ function keyOf(text: string): Key {
       ),
     isWhole,
   }
+}
+
+function keyOf(text: string): Key {
+  const known = keys.get(text)
+  if (known) return known
+  const key = makeKey(text)
   if (keys.size >= MOST_KEPT) keys.clear()
   keys.set(text, key)
   return key
