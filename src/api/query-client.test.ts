@@ -6,6 +6,10 @@ beforeEach(() => {
   vi.resetModules()
 })
 
+/** Of the modules that are loaded from now on. */
+const paintedBy = (afterPaint: (run: () => void) => void) =>
+  vi.doMock('#src/lib/after-paint.ts', () => ({ afterPaint }))
+
 test('what failed while the first screen was drawn is not asked for again by that', async () => {
   const { askAnew, makeQueryClient } = await import('./query-client.ts')
   const client = makeQueryClient()
@@ -35,14 +39,11 @@ test('what was told by a clock that was set back since is asked for again, howev
 
 test('what is held is drawn before it is asked for anew; what is not is asked for at once', async () => {
   let paint = () => {}
-  vi.doMock('#src/lib/after-paint.ts', () => ({
-    afterPaint: (run: () => void) => {
-      paint = run
-      return () => {}
-    },
-  }))
+  paintedBy((run) => {
+    paint = run
+  })
   const { makeQueryClient } = await import('./query-client.ts')
-  vi.doUnmock('#src/lib/after-paint.ts')
+  paintedBy((run) => run())
   const client = makeQueryClient()
   const queryFn = vi.fn(() => Promise.resolve('an apple'))
   await client.fetchQuery({ queryKey: ['fruit'], queryFn })
@@ -52,6 +53,9 @@ test('what is held is drawn before it is asked for anew; what is not is asked fo
   paint()
   await again
   expect(queryFn).toHaveBeenCalledTimes(2)
+  // Of a window that is not drawn nothing is heard.
+  await client.fetchQuery({ queryKey: ['fruit'], queryFn, staleTime: 0 })
+  expect(queryFn).toHaveBeenCalledTimes(3)
 })
 
 test('the worker’s copy never takes the place of what is held', async () => {

@@ -1,6 +1,7 @@
 /** The query cache: what the screens read. Writing goes through forms and the outbox. */
 import { type Query, QueryCache, QueryClient, type QueryPersister } from '@tanstack/react-query'
 import { afterPaint } from '#src/lib/after-paint.ts'
+import { within } from '#src/lib/pause.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { connection } from './connection.ts'
 import { isHeld, noteHeld, takeCopy } from './copies.ts'
@@ -56,7 +57,9 @@ export function askAnew(client: QueryClient): void {
 /** Shown for want of patience with a slow line: asked for anew by whoever holds that now. */
 const impatient = new WeakSet<object>()
 
-const painted = () => new Promise<void>((resolve) => void afterPaint(resolve))
+/** A window may say that somebody sees it, and not be drawn. */
+const MOST_MS = 1_000
+const painted = () => within(MOST_MS, new Promise<void>((resolve) => void afterPaint(resolve)))
 
 /** The worker's copy is of use where nothing is held; elsewhere it would pass as of now, and a slow answer is waited for. */
 const withoutOlderCopies: QueryPersister = async (ask, context, query) => {
