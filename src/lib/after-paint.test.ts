@@ -1,53 +1,59 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
+// Of the one that all other tests do without (tests/setup-page.ts).
 const { afterPaint } = await vi.importActual<typeof import('./after-paint.ts')>('./after-paint.ts')
 
-const look = (visibility: DocumentVisibilityState) =>
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  look('visible')
-})
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
-const hide = () => {
-  look('hidden')
-  document.dispatchEvent(new Event('visibilitychange'))
-}
-
-test('it runs after the next frame, once', () => {
+test('waits for the frame, and for its end', () => {
+  vi.useFakeTimers()
   const run = vi.fn()
   afterPaint(run)
   expect(run).not.toHaveBeenCalled()
-  vi.runAllTimers()
-  hide()
-  expect(run).toHaveBeenCalledTimes(1)
-})
-
-test('in a window that nobody looks at, where no frame comes, it runs at once', () => {
-  look('hidden')
-  const run = vi.fn()
-  afterPaint(run)
-  expect(run).toHaveBeenCalledTimes(1)
-})
-
-test('whoever looks away meanwhile does not hold it up', () => {
-  const run = vi.fn()
-  afterPaint(run)
-  hide()
-  expect(run).toHaveBeenCalledTimes(1)
-  vi.runAllTimers()
+  vi.advanceTimersToNextFrame()
+  expect(run).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
   expect(run).toHaveBeenCalledTimes(1)
 })
 
 test('given up, it never runs', () => {
+  vi.useFakeTimers()
   const run = vi.fn()
   afterPaint(run)()
-  hide()
-  vi.runAllTimers()
+  vi.advanceTimersByTime(1_000)
+  const late = afterPaint(run)
+  vi.advanceTimersToNextFrame()
+  late()
+  vi.advanceTimersByTime(1_000)
+  expect(run).not.toHaveBeenCalled()
+})
+
+test('a window that nobody looks at draws no frame: there it runs at once', () => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const run = vi.fn()
+  afterPaint(run)
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+test('nor does one that nobody looks at any more, and what waits for it runs, once', () => {
+  vi.useFakeTimers()
+  const run = vi.fn()
+  afterPaint(run)
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(run).toHaveBeenCalledTimes(1)
+  document.dispatchEvent(new Event('visibilitychange'))
+  vi.advanceTimersByTime(1_000)
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+test('given up, it hears of neither', () => {
+  vi.useFakeTimers()
+  const run = vi.fn()
+  afterPaint(run)()
+  document.dispatchEvent(new Event('visibilitychange'))
   expect(run).not.toHaveBeenCalled()
 })
