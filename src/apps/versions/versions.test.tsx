@@ -267,9 +267,9 @@ test('so it is once the device learns of it, and where the server writes it othe
   await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   expect(await screen.findByText(KEPT_NOTE)).toBeVisible()
   await queryClient.refetchQueries({ queryKey: versions.one(id).queryKey })
-  await waitFor(() => expect(drafts()).toEqual([]))
+  await waitFor(() => expect(screen.queryByText(KEPT_NOTE)).toBeNull())
+  expect(drafts()).toEqual([])
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('March')
-  expect(screen.queryByText(KEPT_NOTE)).toBeNull()
   expect(screen.queryByText(/^Not saved yet/)).toBeNull()
 })
 
