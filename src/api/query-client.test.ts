@@ -1,9 +1,12 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // A page that has not drawn anything yet.
 beforeEach(() => {
   vi.resetModules()
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 /** Of the modules that are loaded from now on. */
@@ -37,7 +40,8 @@ test('what was told by a clock that was set back since is asked for again, howev
   expect(await asked(Date.now() + 3_600_000)).toBe(true)
 })
 
-test('what is held is drawn before it is asked for anew; what is not is asked for at once', async () => {
+/** A fruit that is held and asked for anew, in a window that is drawn when the test says so. */
+async function askedAnew() {
   let paint = () => {}
   paintedBy((run) => {
     paint = run
@@ -48,14 +52,37 @@ test('what is held is drawn before it is asked for anew; what is not is asked fo
   const queryFn = vi.fn(() => Promise.resolve('an apple'))
   await client.fetchQuery({ queryKey: ['fruit'], queryFn })
   const again = client.fetchQuery({ queryKey: ['fruit'], queryFn, staleTime: 0 })
-  await Promise.resolve()
+  // Nothing comes of what is not asked for.
+  again.catch(() => {})
+  return { client, queryFn, again, paint: () => paint() }
+}
+
+test('what is held is drawn before it is asked for anew; what is not is asked for at once', async () => {
+  const { queryFn, again, paint } = await askedAnew()
   expect(queryFn).toHaveBeenCalledTimes(1)
   paint()
   await again
   expect(queryFn).toHaveBeenCalledTimes(2)
-  // Of a window that is not drawn nothing is heard.
-  await client.fetchQuery({ queryKey: ['fruit'], queryFn, staleTime: 0 })
-  expect(queryFn).toHaveBeenCalledTimes(3)
+})
+
+test('a window that is not drawn asks all the same, after a second', async () => {
+  vi.useFakeTimers()
+  const { queryFn, again } = await askedAnew()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  await again
+  expect(queryFn).toHaveBeenCalledTimes(2)
+})
+
+test('whoever signs out before it is drawn asks for nothing any more', async () => {
+  const { client, queryFn, again, paint } = await askedAnew()
+  client.clear()
+  paint()
+  await expect(again).rejects.toThrow()
+  // Whatever follows the paint in the same turn has run by the next.
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(queryFn).toHaveBeenCalledTimes(1)
 })
 
 test('the worker’s copy never takes the place of what is held', async () => {

@@ -59,16 +59,24 @@ const impatient = new WeakSet<object>()
 
 /** A window may say that somebody sees it, and not be drawn. */
 const MOST_MS = 1_000
-const painted = () => within(MOST_MS, new Promise<void>((resolve) => void afterPaint(resolve)))
 
-/** The worker's copy is of use where nothing is held; elsewhere it would pass as of now, and a slow answer is waited for. */
-const withoutOlderCopies: QueryPersister = async (ask, context, query) => {
+/** What is there is drawn first: to ask for the four lists of a screen takes a phone two of its frames. */
+async function painted(signal: AbortSignal): Promise<void> {
+  await within(MOST_MS, new Promise<void>((resolve) => void afterPaint(resolve)))
+  // Whoever is gone by then, or somebody else, asks for nothing.
+  signal.throwIfAborted()
+}
+
+/**
+ * What is held is drawn before it is asked for anew, and the worker's copy never takes its place: it would pass as of now,
+ * and a slow answer is waited for. Where nothing is held that is of use.
+ */
+const heldFirst: QueryPersister = async (ask, context, query) => {
   const { signal } = context
   const holds = () => query.state.data !== undefined
   if (holds()) {
     noteHeld(signal)
-    // What is there is drawn first: to ask for the four lists of a screen takes a phone two of its frames.
-    await painted()
+    await painted(signal)
   }
   const answer = await ask(context)
   if (!takeCopy(signal)) return answer
@@ -103,7 +111,7 @@ export function makeQueryClient(): QueryClient {
         // A fault is said within a second, after all.
         retryDelay: (failures) => 250 * 2 ** failures,
         staleTime: freshFor(30_000),
-        persister: withoutOlderCopies,
+        persister: heldFirst,
         gcTime: KEPT_MS,
       },
       mutations: { networkMode: 'always', retry: false },

@@ -1,6 +1,6 @@
 /**
- * Runs once what was drawn last has been painted; at once in a window that nobody looks at, where nothing is, or no more.
- * Answers how to give it up.
+ * Runs once what was drawn last has been painted; at once where nobody looks at the window, or looks any more: nothing is
+ * painted there. Answers how to give it up.
  */
 export function afterPaint(run: () => void): () => void {
   if (document.visibilityState === 'hidden') {
