@@ -82,15 +82,21 @@ export function acceptBytes(app: FastifyInstance): void {
 /** Deeper than any tool nests. What goes through a value by recursion, as JSON does, gives up some thousand levels down. */
 const DEEPEST = 1_000
 
-/** What an object or a list holds. 400 where a string, or a key, cannot be stored. */
+/** What an object or a list holds. 400 where a string, a key or a number cannot be stored. */
 function partsOf(value: unknown): unknown[] {
+  // `1e999`, as JSON is read.
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+    throw badRequest('The request contains a number that is too large.')
   const isObject = typeof value === 'object' && value !== null
   const texts = isObject ? Object.keys(value) : typeof value === 'string' ? [value] : []
   if (!texts.every(isStorable)) throw badRequest('The request contains a character that cannot be stored.')
   return isObject ? Object.values(value) : []
 }
 
-/** 400 where a string in a parsed value, keys included, cannot be stored, or where it nests too deep. Level by level: a body may nest as deep as it is long. */
+/**
+ * 400 where a text (keys included) or a number in a parsed value cannot be stored, or where it nests too deep. Level by
+ * level: a body may nest as deep as it is long.
+ */
 export function refuseUnstorable(value: unknown): void {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -21,11 +21,11 @@ import { uuid } from '#src/lib/uuid.ts'
 import { type OutboxDb, openDb, type StoredSession } from './db.ts'
 import { drain, type Outcome } from './drain.ts'
 import type { Device, DrainContext } from './drain-context.ts'
-import { endSession, forgetSettled, noteRead } from './forget.ts'
+import { endSession, forgetSettled, markAsRead } from './forget.ts'
 import { type Change, changeOf, drop, enqueue, enqueueAll, insist, putSession, rowsOf, wake } from './outbox.ts'
 import { paced } from './paced.ts'
 import { queuedCalls } from './queued-calls.ts'
-import { askToPersist, onceMoreWithRoom, reopen, writeAgain } from './room.ts'
+import { askToPersist, onceMoreWithRoom, reopen, writeAgain } from './recover-store.ts'
 import { OUTBOX, type Row } from './row.ts'
 import { newSender } from './sender.ts'
 import { spareOf, spareRows, writeSpare } from './spare.ts'
@@ -157,7 +157,7 @@ export const keepAll = (userId: number, changes: readonly Change[]): Promise<voi
 /** Thrown away, refused or still waiting. */
 export const discard = (row: Row): Promise<void> => drop(db, row)
 /** What was said of a change that was made in part has been read. */
-export const dismiss = (row: Row): Promise<void> => noteRead(db, row)
+export const dismiss = (row: Row): Promise<void> => markAsRead(db, row)
 
 /** What was refused, once more. */
 export const repeat = (row: Row): Promise<void> => keep(changeOf(row))

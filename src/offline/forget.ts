@@ -44,7 +44,7 @@ export const forgetSettled = (db: OutboxDb, { now }: Device): Promise<void> =>
   })
 
 /** The person has read what was said of a change that was made in part. */
-export const noteRead = async (db: OutboxDb, { userId, seq }: Row): Promise<void> => {
+export const markAsRead = async (db: OutboxDb, { userId, seq }: Row): Promise<void> => {
   const isIt = (row: Row) => row.userId === userId && row.state === 'acked'
   await db.outbox.where('seq').equals(seq).filter(isIt).modify({ detail: null })
 }

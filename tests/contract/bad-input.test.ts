@@ -109,6 +109,15 @@ describe.each(withBody.map((call) => [callId(call), call] as const))('%s', (name
     await expectRefused(call, JSON.stringify({ ...good, isRoot: true }), [400], 'unknown field')
   })
 
+  test.runIf(TAKES_MORE.has(name))('a field that is passed over, and holds what can be stored nowhere', async () => {
+    const withMore = (more: string) => {
+      const field = (part: object) => ({ ...part, more: 'MORE' })
+      return JSON.stringify(Array.isArray(good) ? good.map(field) : field(good)).replaceAll('"MORE"', more)
+    }
+    for (const more of ['1e999', '[-1e999]', JSON.stringify(NUL), JSON.stringify(HALF_A_PAIR)])
+      await expectRefused(call, withMore(more), [400], more)
+  })
+
   test.each(NEVER_RIGHT)('a field that is %s', async (what, wrong) => {
     for (const field of Object.keys(good))
       await expectRefused(call, JSON.stringify({ ...good, [field]: wrong }), [400], `${field} is ${what}`)

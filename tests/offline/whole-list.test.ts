@@ -1,7 +1,7 @@
 /** A change of a whole list and changes of single records of it, on one device. */
 import { expect, test } from 'vitest'
 import { drain } from '#src/offline/drain.ts'
-import { endSession, forgetSettled, noteRead } from '#src/offline/forget.ts'
+import { endSession, forgetSettled, markAsRead } from '#src/offline/forget.ts'
 import type { Row } from '#src/offline/row.ts'
 import { json, newDevice } from './outbox-device.ts'
 
@@ -75,7 +75,7 @@ test('what a change of a list left as others had it is said until it has been re
   clock.now += 3 * 86_400_000
   await forgetSettled(db, device)
   expect(await rows()).toMatchObject([{ detail }])
-  await noteRead(db, left as Row)
+  await markAsRead(db, left as Row)
   expect(await rows()).toMatchObject([{ detail: null }])
   await forgetSettled(db, device)
   expect(await rows()).toEqual([])
