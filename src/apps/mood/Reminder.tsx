@@ -20,7 +20,7 @@ export function Reminder() {
   return (
     <section className={classes.reminder} aria-label="Mood report">
       <Face level={4} size={32} />
-      <p>Your mood report for {shortOf(week)} is due tonight.</p>
+      <p>How was {shortOf(week)}? Your report is due tonight.</p>
       <Button
         size="compact-sm"
         renderRoot={(props) => <Link to="/app/mood-report" search={{ period: week._id }} {...props} />}

@@ -11,10 +11,10 @@ import { sparePart } from '#src/ui/lazy-code.tsx'
 import { MOOD_LINES, MoodLegend } from '#src/ui/MoodLegend.tsx'
 import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import { usePhone } from '#src/ui/use-phone.ts'
-import { labelOf } from './changes.ts'
 import { trends } from './queries.ts'
 import { scopeOf, type View } from './scopes.ts'
 import classes from './Trends.module.css'
+import { shortOf } from './weeks.ts'
 
 // Without its code the numbers are there all the same.
 const MoodLines = sparePart(() => import('#src/ui/MoodLines.tsx').then((m) => m.MoodLines))
@@ -24,11 +24,11 @@ type Week = MoodTrends['weeks'][number]
 const dayOf = dayWriter({ day: 'numeric', month: 'short' })
 const figure = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(1))
 
-/** The averages of each week, 5 is best. */
+/** The averages of each week, 5 is best. The weeks are named as nothing in the list beside them is. */
 const tableOf = (weeks: readonly Week[]): Table => ({
-  fields: ['Date Range', 'Sent', ...MOOD_LINES.map(({ title }) => title)],
+  fields: ['Week', 'Sent', ...MOOD_LINES.map(({ title }) => title)],
   data: weeks.map(({ period, sent, expected, averages, company }) => [
-    labelOf(period),
+    shortOf(period),
     `${sent} of ${expected}`,
     ...MOOD_LINES.map(
       ({ name }) => `${figure(averages?.[name])}${company ? `, company ${figure(company[name])}` : ''}`,
@@ -41,7 +41,7 @@ function Latest({ week: { period, sent, expected, averages, company } }: { week:
   return (
     <div>
       <p className="quiet">
-        {labelOf(period)}: {sent} of {expected} sent
+        {shortOf(period)}: {sent} of {expected} sent
       </p>
       <dl className={classes.figures}>
         {MOOD_LINES.map(({ name, title }) => (

@@ -22,7 +22,7 @@ const week = (daysLeft: number, over: Partial<DateRange> = {}): DateRange => ({
   isEmployeeOfTheMonthReport: false,
   ...over,
 })
-const sentence = () => `Your mood report for ${shortOf(week(0))} is due tonight.`
+const sentence = () => `How was ${shortOf(week(0))}? Your report is due tonight.`
 
 beforeEach(async () => {
   await openDb().outbox.clear()

@@ -68,7 +68,7 @@ test('a phone has the figures, and neither draws the chart nor tells of its line
   const opener = screen.getByText('Table')
   expect(opener).toHaveTextContent('Table: Averages of each week, 5 is best')
   await phone.user.click(opener)
-  expect(within(weeks).getByRole('rowheader', { name: '2024-03-04 to 2024-03-10' })).toBeVisible()
+  expect(within(weeks).getByRole('rowheader', { name: 'Mar 4 – 10' })).toBeVisible()
 })
 
 test('the latest week in figures, all weeks in a table, and who has felt low for long', async () => {
@@ -76,7 +76,7 @@ test('the latest week in figures, all weeks in a table, and who has felt low for
   const { user, address } = await openPage('/app/mood-report?view=my', { portal: portal(), as: await manager() })
   const trends = within(await screen.findByRole('region', { name: 'Trends' }))
   expect(scopes).toEqual(['normalManager'])
-  expect(trends.getByText('2024-02-26 to 2024-03-03: 4 of 5 sent')).toBeVisible()
+  expect(trends.getByText('Feb 26 – Mar 3: 4 of 5 sent')).toBeVisible()
   const rows = within(trends.getByRole('table')).getAllByRole('row').slice(1)
   expect(
     rows.map((row) =>
@@ -211,6 +211,6 @@ test('trends that cannot be read say so in their place, and can be asked for onc
   expect(within(place).getByRole('alert')).toHaveTextContent('Not just now.')
   isBroken = false
   await user.click(within(place).getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('2024-02-26 to 2024-03-03: 4 of 5 sent')).toBeVisible()
+  expect(await screen.findByText('Feb 26 – Mar 3: 4 of 5 sent')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
 })
