@@ -57,6 +57,15 @@ describe('a screen', () => {
     expect(await open('/app/wiki')).toBe(SHELL)
   })
 
+  test('that is none of ours, on a line that nothing comes through, is the shell’s after a while', async () => {
+    await release()
+    worker.network.mockReset().mockReturnValue(new Promise(() => {}))
+    vi.useFakeTimers()
+    const answer = open('/app/wiki')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await answer).toBe(SHELL)
+  })
+
   test('of a release that could not be loaded whole is not installed', async () => {
     online(() => answerOf('<html>Welcome to our network</html>', 'text/html'))
     await worker.stores.delete('workbox-precache-v2-https://portal.test/')

@@ -19,6 +19,8 @@ import { sendWaiting } from './replay.ts'
 declare const self: ServiceWorkerGlobalScope
 
 const MONTH_S = 30 * 86_400
+/** For the beginning of a page that somebody else makes, which may have to count and gather. */
+const PAGE_PATIENCE_S = 20
 
 clientsClaim()
 cleanupOutdatedCaches()
@@ -44,8 +46,9 @@ self.addEventListener('activate', (event) => {
 
 registerRoute(({ request, url }) => request.mode === 'navigate' && isKnownRoute(url.pathname), shell)
 
-// Above all `/app/{slug}` of a catalogue app, which the server or somebody else renders. Without a network the shell says so.
-registerRoute(({ request }) => request.mode === 'navigate', new NetworkOnly())
+// Above all `/app/{slug}` of a catalogue app, which the server or somebody else renders. Without a network the shell says so:
+// also where the line is up and nothing comes through it, which a browser would wait for minutes for.
+registerRoute(({ request }) => request.mode === 'navigate', new NetworkOnly({ networkTimeoutSeconds: PAGE_PATIENCE_S }))
 setCatchHandler(async (options) => (options.request.mode === 'navigate' ? shell(options) : Response.error()))
 
 // What only some need is not in the precache, and kept from its first use on.

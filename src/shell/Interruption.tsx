@@ -3,9 +3,17 @@ import type { ReactNode } from 'react'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import card from '#src/ui/Card.module.css'
 
-/** `since`: an instant; null where it is not known. */
-export const Interruption = ({ since, children }: { since: string | null; children: ReactNode }) => (
+interface InterruptionProps {
+  /** What there is none of. */
+  readonly what?: string
+  /** An instant; null where it is not known. */
+  readonly since: string | null
+  readonly children: ReactNode
+}
+
+export const Interruption = ({ what = 'connection', since, children }: InterruptionProps) => (
   <p className={card.interruption} role="status">
-    No connection{since && ` since ${timeWithDay(since)}`}. {children}
+    No {what}
+    {since && ` since ${timeWithDay(since)}`}. {children}
   </p>
 )

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
-import type { Page } from '@playwright/test'
-import { expect, expectControlled, type Portal, test } from './fixtures.ts'
+import type { Browser, Page } from '@playwright/test'
+import type { SessionUser } from '#contract/apps/accounts.ts'
+import { ADMIN, expect, expectControlled, type Portal, test } from './fixtures.ts'
 
 /** A page whose browser keeps the old worker begins anew after ten seconds. */
 const SOON = { timeout: 30_000 }
@@ -27,6 +28,16 @@ async function releasable(portal: Portal) {
   }
 }
 
+/** This person's browser at that front. */
+const browse = (browser: Browser, origin: string, me: SessionUser) =>
+  browser.newContext({
+    baseURL: origin,
+    storageState: {
+      cookies: [],
+      origins: [{ origin, localStorage: [{ name: 'userInfo', value: JSON.stringify(me) }] }],
+    },
+  })
+
 /** As a browser tells a page that its tab was chosen or left. */
 const become = (page: Page, state: 'visible' | 'hidden') =>
   page.evaluate((value) => {
@@ -52,14 +63,8 @@ test('a new version waits until somebody says so, and takes nothing that was typ
   portal,
 }) => {
   const front = await releasable(portal)
-  const userInfo = JSON.stringify(await portal.signIn(await portal.addPerson({ rights: { access_onbreak: true } })))
-  const context = await browser.newContext({
-    baseURL: front.url,
-    storageState: {
-      cookies: [],
-      origins: [{ origin: front.url, localStorage: [{ name: 'userInfo', value: userInfo }] }],
-    },
-  })
+  const me = await portal.signIn(await portal.addPerson({ rights: { access_onbreak: true } }))
+  const context = await browse(browser, front.url, me)
   try {
     const page = await context.newPage()
     await page.goto('/app/onbreak')
@@ -85,6 +90,32 @@ test('a new version waits until somebody says so, and takes nothing that was typ
     expect(await isOld(other)).toBe(true)
     await become(other, 'hidden')
     await expect.poll(() => isOld(other), SOON).toBe(false)
+  } finally {
+    await context.close()
+    front.close()
+  }
+})
+
+test('what tells of a new version covers no button at the bottom of a screen', async ({ browser, portal }) => {
+  const front = await releasable(portal)
+  const context = await browse(browser, front.url, await portal.signIn(ADMIN))
+  const { _id } = await portal.signIn(await portal.addPerson({ name: 'Bo Low' }))
+  try {
+    const page = await context.newPage()
+    await page.goto(`/frontend-admin/user/${_id}/edit`)
+    await expectControlled(page)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Bo Lower')
+    front.release()
+    await become(page, 'visible')
+    await expect(page.getByText('New version.')).toBeVisible()
+    for (const viewport of [
+      { width: 1280, height: 720 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport)
+      for (const name of ['Deactivate', 'Update', 'Reload'])
+        await page.getByRole('button', { name }).click({ trial: true })
+    }
   } finally {
     await context.close()
     front.close()

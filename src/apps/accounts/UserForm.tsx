@@ -176,7 +176,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
           <PlaceFields form={form} user={user} />
         </div>
       </BusyFields>
-      <div className={classes.footer}>
+      <div className={classes.footer} data-bottom-bar>
         <ErrorAlert error={error ?? leaving.error ?? returning.error} />
         <div className={classes.done}>
           <p className={classes.state} role="status">

@@ -41,8 +41,9 @@ function noneOf({ runs = [], isWhole }: Runs, { q, all }: EtlSearch): string {
 /** What was done just now, and the way back from it. */
 function Notice({ last, undo, putAway, progress }: Resolve) {
   const [first] = last
+  const isShown = first !== undefined || progress !== null || undefined
   return (
-    <div className={classes.notice} data-shown={first !== undefined || progress !== null || undefined} role="status">
+    <div className={classes.notice} data-shown={isShown} data-bottom-bar={isShown} role="status">
       {progress && (
         <span className={classes.progress} aria-hidden="true">
           {countText(progress.done)} of {errors(progress.of)}…

@@ -18,7 +18,7 @@ export function Reminder() {
   const week = open?.find(({ endDate }) => endDate === today)
   if (!week || !isSuccess || answered === week._id) return null
   return (
-    <section className={classes.reminder} aria-label="Mood report">
+    <section className={classes.reminder} aria-label="Mood report" data-bottom-bar>
       <Face level={4} size={32} />
       <p>How was {shortOf(week)}? Your report is due tonight.</p>
       <Button

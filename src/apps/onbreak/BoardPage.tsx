@@ -43,8 +43,10 @@ function BoardInterruption({ asOf }: { asOf: number }) {
   const { online, since } = useConnection()
   const live = useLiveState()
   if (online && live.open) return null
+  // The socket alone is shut: the board is asked for now and then instead (use-live-board.ts).
+  const isAsked = online && live.since !== null && asOf > Date.parse(live.since)
   return (
-    <Interruption since={online ? live.since : since}>
+    <Interruption what={isAsked ? 'live connection' : 'connection'} since={online ? live.since : since}>
       {asOf > 0 && `You see the board as of ${timeWithDay(new Date(asOf).toISOString())}.`}
     </Interruption>
   )

@@ -21,7 +21,7 @@ vi.mock('partysocket/ws', () => ({
   },
 }))
 
-test('is asked for now and then: who leaves is seen all the same, beside when the line was lost', async () => {
+test('is asked for now and then: who leaves is seen all the same, beside since when it is not live', async () => {
   const ann = await portal().addUser({ name: 'Ann Polled', flags: { access_onbreak: true } })
   const ben = await portal().addUser({ name: 'Ben Polled', flags: { access_onbreak: true } })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -35,4 +35,6 @@ test('is asked for now and then: who leaves is seen all the same, beside when th
       .getAllByRole('row')
       .find((row) => row.textContent?.includes('Ben Polled'))
   await waitFor(() => expect(rowOfBen()).toHaveTextContent('Lunch'))
+  // There is a line: what is shown came over it.
+  expect(screen.getByText(/^No live connection since .* You see the board as of/)).toBeVisible()
 })
