@@ -14,6 +14,8 @@ import { breakTypes, builtInTypes } from './queries.ts'
 import classes from './StatusForm.module.css'
 
 const OTHER = 'Other'
+/** Where the type that was chosen is there no longer. */
+const NONE = { value: '', label: 'Choose a type…' }
 const ICONS = { Lunch: IconToolsKitchen2, Break: IconCoffee, Other: IconDots } as const
 type Choice = keyof typeof ICONS
 const CHOICES: readonly Choice[] = [...BUILT_IN_BREAK_TYPES, OTHER]
@@ -72,11 +74,14 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
   useQuery(builtInTypes)
   const refusal = types || error instanceof Unreachable ? null : error
   const names = types?.map(({ breakType }) => breakType) ?? []
-  const { choice, other, message } = { ...entriesOf(draft ?? record), ...unsent }
+  const { choice, other: asked, message } = { ...entriesOf(draft ?? record), ...unsent }
+  // Taken away or renamed since it was chosen: another is chosen by the person alone.
+  const isGone = types !== undefined && asked !== '' && asked !== record.breakType && !names.includes(asked)
+  const other = isGone ? '' : asked
   const group = useId()
   const left = LIMITS.breakMessage - codePoints(message)
   const isTooLong = left < 0
-  const breakType = choice === OTHER ? other || (names[0] ?? '') : choice
+  const breakType = choice === OTHER ? other || (isGone ? '' : (names[0] ?? '')) : choice
 
   const change = (part: Partial<Entries>) => onChange({ ...unsent, ...part })
 
@@ -112,7 +117,7 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
             label="Type"
             value={breakType}
             onChange={(event) => change({ other: event.currentTarget.value })}
-            data={names.includes(other) || !other ? names : [other, ...names]}
+            data={isGone ? [NONE, ...names] : names.includes(other) || !other ? names : [other, ...names]}
           />
         ) : (
           !refusal && <NoTypes isKnown={types !== undefined} isAsked={online && !error} />

@@ -98,8 +98,13 @@ test('a type that was taken away meanwhile is refused, and from then on not offe
   await portal().call(deleteBreakType, { as: boss.token, params: { id: gone._id } })
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('alert')
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'Type' }), 'Parents’ evening')
   await waitFor(() => expect(screen.queryByRole('option', { name: 'Fire drill' })).toBeNull())
+  // Nor is another chosen in its place, unasked.
+  expect(screen.getByRole('combobox', { name: 'Type' })).toHaveDisplayValue('Choose a type…')
+  expect(screen.getByRole('button', { name: 'Update' })).toBeDisabled()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Parents’ evening')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByRole('button', { name: "I'm Back" })).toBeVisible()
 })
 
 test('without a line a change is kept, shown and marked; it goes out when the line is back', async () => {

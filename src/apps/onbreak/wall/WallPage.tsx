@@ -9,6 +9,7 @@ import { MINUTE_MS } from '#src/lib/spans.ts'
 import { portalName } from '#src/ui/Brand.tsx'
 import { display, useDisplay } from './display.ts'
 import { useKeptPicture } from './kept-picture.ts'
+import { useOwnPicture } from './own-picture.ts'
 import { PairingScreen } from './PairingScreen.tsx'
 import { useFullScreen, useRenewal, useRestingPointer, useWakeLock } from './upkeep.ts'
 import { useWallBoard } from './use-wall-board.ts'
@@ -55,6 +56,7 @@ function Screen({ children }: { children: ReactNode }) {
 
 function OwnBoard({ onRefused }: { onRefused: (refusal: Problem) => void }) {
   const board = useWallBoard({ token: undefined, onRefused })
+  useOwnPicture(board)
   useRenewal(board.changedAt)
   return <Wall board={board} />
 }

@@ -1,4 +1,4 @@
-/** The board of a wall: what the socket says, and what a call answers while the socket is silent (kept: `kept-picture.ts`). */
+/** The board of a wall: what the socket says, and what a call answers while the socket is silent (kept: `kept-picture.ts`, `own-picture.ts`). */
 import { useEffect, useState } from 'react'
 import { getBoard } from '#contract/apps/onbreak.ts'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
@@ -11,6 +11,7 @@ import { HOUR_MS } from '#src/lib/spans.ts'
 import { gathered } from '../gathered.ts'
 import { mergeAll } from '../merge.ts'
 import { keptPicture } from './kept-picture.ts'
+import { ownPicture } from './own-picture.ts'
 
 /** The server repeats itself every 30 s: after this the board is asked for by a call, so that it needs no socket. */
 const SILENCE_MS = 45_000
@@ -103,7 +104,7 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
 
 /** `token` and `onRefused` must stay the same from one render to the next. */
 export function useWallBoard({ token, onRefused }: Source): WallBoard {
-  const [board, setBoard] = useState(() => (token && keptPicture(token)) || nothingYet())
+  const [board, setBoard] = useState(() => (token ? keptPicture(token) : ownPicture()) ?? nothingYet())
   useEffect(
     () => follow({ token, onRefused }, (frames) => setBoard((held) => hear(held, frames, serverNow()))),
     [token, onRefused],

@@ -1,0 +1,40 @@
+/** What the wall of a signed-in person showed last: their board, as the device keeps it for them, whichever screen heard it. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { queryClient } from '#src/api/query-client.ts'
+import { serverNow } from '#src/lib/server-clock.ts'
+import { MINUTE_MS } from '#src/lib/spans.ts'
+import { board } from '../queries.ts'
+import type { WallBoard } from './use-wall-board.ts'
+import { freshnessAt } from './wall-time.ts'
+
+/** How far this device's clock is behind the portal's, in milliseconds. */
+const behind = () => serverNow() - Date.now()
+
+/** Null where the device keeps none of this person. */
+export function ownPicture(): WallBoard | null {
+  const kept = queryClient.getQueryState(board.queryKey)
+  if (!kept?.data) return null
+  const heardAt = kept.dataUpdatedAt + behind()
+  // Who comes from the board has heard the portal a moment ago.
+  return { people: kept.data, heardAt, changedAt: 0, isKept: freshnessAt(serverNow(), heardAt) !== 'fresh' }
+}
+
+/** Keeps what this wall shows for the board and the next start: at its first list, then once a minute. */
+export function useOwnPicture(shown: WallBoard): void {
+  // Held for as long as the wall is open, and kept on the device.
+  useQuery({ ...board, enabled: false, notifyOnChangeProps: [] })
+  const latest = useRef(shown)
+  latest.current = shown
+  const isHeard = shown.people !== null && !shown.isKept
+  useEffect(() => {
+    if (!isHeard) return
+    const keep = () => {
+      const { people, heardAt } = latest.current
+      queryClient.setQueryData(board.queryKey, people ? [...people] : undefined, { updatedAt: heardAt - behind() })
+    }
+    keep()
+    const timer = setInterval(keep, MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [isHeard])
+}
