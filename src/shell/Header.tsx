@@ -5,11 +5,12 @@ import { IconLogout, IconNotes, IconSearch, IconUserCircle } from '@tabler/icons
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { connection } from '#src/api/connection.ts'
-import { useMe } from '#src/api/session.ts'
+import { session, useMe } from '#src/api/session.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
 import { useUnread } from '#src/apps/versions/use-unread.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
 import { hasUnsaved } from '#src/lib/unsaved.ts'
+import { isUnsavedElsewhere } from '#src/lib/unsaved-elsewhere.ts'
 import { hasDrafts } from '#src/offline/drafts.ts'
 import { myChanges, unsettled } from '#src/offline/my-changes.ts'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
@@ -131,17 +132,25 @@ function lossOf(userId: number): string | null {
   if (hasUnsaved()) return 'What you changed here is not saved.'
   return hasDrafts(userId) ? 'What you began to write is not sent, and would be gone.' : null
 }
+const LOSS_ELSEWHERE = 'What you changed in another tab or window is not saved.'
 
 /** Whoever has changes that were not sent, or a form that is not saved, is asked what becomes of them; offline everybody is. */
 function SignOut() {
   const { _id: userId } = useMe()
   const [question, setQuestion] = useState<Dialog>('unused')
   const [loss, setLoss] = useState<string | null>(null)
-  function leave() {
+  async function leave(): Promise<void> {
     const goes = lossOf(userId)
+    const isAsked = goes !== null || !connection().online || unsettled(myChanges()).length > 0
     setLoss(goes)
-    if (goes !== null || !connection().online || unsettled(myChanges()).length > 0) setQuestion('open')
-    else void signOut()
+    if (isAsked) setQuestion('open')
+    const goesElsewhere = goes === null && (await isUnsavedElsewhere())
+    // Somebody else may be here by then.
+    if (session.get()?._id !== userId) return
+    if (goesElsewhere) {
+      setLoss(LOSS_ELSEWHERE)
+      setQuestion('open')
+    } else if (!isAsked) await signOut()
   }
   return (
     <>
@@ -152,7 +161,7 @@ function SignOut() {
         size={40}
         aria-label="Sign out"
         className={classes.icon}
-        onClick={leave}
+        onClick={() => void leave()}
       >
         <IconLogout {...icon} />
       </ActionIcon>
