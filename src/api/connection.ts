@@ -1,6 +1,6 @@
 /** Whether the portal answers: judged by its answers, not by what the browser believes of the network (offline.md §2.10). */
 import { onlineManager } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
 
@@ -89,8 +89,29 @@ export function silence(): number {
   return last > 0 ? Math.max(0, Date.now() - last) : 0
 }
 
+/** Whether the portal has answered since this page was opened. */
+let isHeard = false
+const first = listeners()
+/** Longer than an answer takes: after that nothing is known of the line, and what is shown may be old. */
+const AWAITED_MS = 3_000
+
+/** Whether the portal is still to answer for the first time, some seconds after this was drawn first. */
+export function useIsAwaited(): boolean {
+  const heard = useSyncExternalStore(first.listen, () => isHeard)
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setLate, AWAITED_MS, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLate && !heard
+}
+
 /** An answer of the portal came. */
 export function reportReachable(): void {
+  if (!isHeard) {
+    isHeard = true
+    first.tell()
+  }
   attempt(() => sessionStorage.removeItem(SINCE))
   rememberContact()
   wasGone = isGone

@@ -1,17 +1,19 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+/** When what was drawn last is painted. */
+const atOnce = (run: () => void) => run()
+const drawing = vi.hoisted(() => ({ afterPaint: (_run: () => void) => {} }))
+vi.mock('#src/lib/after-paint.ts', () => ({ afterPaint: (run: () => void) => drawing.afterPaint(run) }))
+
 // A page that has not drawn anything yet.
 beforeEach(() => {
   vi.resetModules()
+  drawing.afterPaint = atOnce
 })
 afterEach(() => {
   vi.useRealTimers()
 })
-
-/** Of the modules that are loaded from now on. */
-const paintedBy = (afterPaint: (run: () => void) => void) =>
-  vi.doMock('#src/lib/after-paint.ts', () => ({ afterPaint }))
 
 test('what failed while the first screen was drawn is not asked for again by that', async () => {
   const { askAnew, makeQueryClient } = await import('./query-client.ts')
@@ -43,11 +45,10 @@ test('what was told by a clock that was set back since is asked for again, howev
 /** A fruit that is held and asked for anew, in a window that is drawn when the test says so. */
 async function askedAnew() {
   let paint = () => {}
-  paintedBy((run) => {
+  drawing.afterPaint = (run) => {
     paint = run
-  })
+  }
   const { makeQueryClient } = await import('./query-client.ts')
-  paintedBy((run) => run())
   const client = makeQueryClient()
   const queryFn = vi.fn(() => Promise.resolve('an apple'))
   await client.fetchQuery({ queryKey: ['fruit'], queryFn })

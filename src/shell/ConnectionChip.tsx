@@ -1,7 +1,7 @@
 /** Whether the portal is there, and what of one's own it does not have yet; opens the tray with all of it. */
 import { IconAlertTriangle, IconClockHour4, IconCloudOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useConnection } from '#src/api/connection.ts'
+import { useConnection, useIsAwaited } from '#src/api/connection.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { lazyDialog } from '#src/ui/lazy-code.tsx'
 import classes from './ConnectionChip.module.css'
@@ -25,9 +25,11 @@ function useIsFewer(count: number, online: boolean): boolean {
 
 export function ConnectionChip() {
   const { online, since } = useConnection()
+  const isAwaited = useIsAwaited()
   const { waiting, refused, partly } = useNews()
   const [tray, setTray] = useState<Tray>('unused')
   const lost = online ? '' : `Offline${since ? ` since ${timeWithDay(since)}` : ''}`
+  const line = lost || (isAwaited ? 'Connecting…' : 'Online')
   const kind = refused + partly > 0 ? 'refused' : waiting > 0 ? 'waiting' : online ? 'online' : 'offline'
   const news = [
     refused > 0 && `${refused} refused`,
@@ -35,7 +37,7 @@ export function ConnectionChip() {
     waiting > 0 && `${waiting} waiting`,
   ].filter((words) => words !== false)
   const [short = ''] = news
-  const name = [lost || 'Online', ...news]
+  const name = [line, ...news]
   const said = [
     lost && `${lost}.`,
     refused > 0 && `${changes(refused)} ${refused === 1 ? 'was' : 'were'} refused.`,
@@ -55,9 +57,9 @@ export function ConnectionChip() {
         {kind === 'refused' && <IconAlertTriangle {...icon} />}
         {kind === 'waiting' && <IconClockHour4 {...icon} />}
         {kind === 'offline' && <IconCloudOff {...icon} />}
-        {kind === 'online' && <span className={classes.dot} />}
+        {kind === 'online' && <span className={classes.dot} data-awaited={isAwaited || undefined} />}
         <span className={classes.words} aria-hidden>
-          {[lost || (short ? '' : 'Online'), short].filter(Boolean).join(' · ')}
+          {[lost || (short ? '' : line), short].filter(Boolean).join(' · ')}
         </span>
         {kind !== 'online' && <span className={classes.count}>{refused || partly || waiting || ''}</span>}
       </button>

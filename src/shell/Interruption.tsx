@@ -7,7 +7,7 @@ interface InterruptionProps {
   /** What there is none of. */
   readonly what?: string
   /** An instant; null where it is not known. */
-  readonly since: string | null
+  readonly since?: string | null
   readonly children: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { memo, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
-import { useConnection } from '#src/api/connection.ts'
+import { useConnection, useIsAwaited } from '#src/api/connection.ts'
 import { useLiveState } from '#src/api/live.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
@@ -42,12 +42,16 @@ const PAUSE_MS = 250
 function BoardInterruption({ asOf }: { asOf: number }) {
   const { online, since } = useConnection()
   const live = useLiveState()
-  if (online && live.open) return null
+  const isAwaited = useIsAwaited()
+  const shown = asOf > 0 && `You see the board as of ${timeWithDay(new Date(asOf).toISOString())}.`
+  if (!online) return <Interruption since={since}>{shown}</Interruption>
+  if (isAwaited && shown) return <Interruption what="answer yet">{shown}</Interruption>
+  if (live.open) return null
   // The socket alone is shut: the board is asked for now and then instead (use-live-board.ts).
-  const isAsked = online && live.since !== null && asOf > Date.parse(live.since)
+  const isAsked = live.since !== null && asOf > Date.parse(live.since)
   return (
-    <Interruption what={isAsked ? 'live connection' : 'connection'} since={online ? live.since : since}>
-      {asOf > 0 && `You see the board as of ${timeWithDay(new Date(asOf).toISOString())}.`}
+    <Interruption what={isAsked ? 'live connection' : 'connection'} since={live.since}>
+      {shown}
     </Interruption>
   )
 }
