@@ -1,37 +1,36 @@
-/** What is unsaved in the other tabs and windows of this browser: to sign out in one of them ends all. */
+/**
+ * What is unsaved in the other tabs and windows of this browser: to sign out in one of them ends all. They are asked as
+ * somebody reaches for it: whoever presses waits for nobody.
+ */
 import { hasUnsaved } from './unsaved.ts'
 
 const CHANNEL = 'portal.unsaved'
 const [ASKED, YES] = ['asked', 'yes']
-/** A tab that is awake answers within a few milliseconds; who signs out waits for none that sleeps. */
-const PATIENCE_MS = 150
 
-/** Null in a browser that forbids it, which then asks nobody. */
-function openChannel(onWord: (word: unknown) => void): BroadcastChannel | null {
-  if (!('BroadcastChannel' in globalThis)) return null
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = ({ data }) => onWord(data)
-  return channel
+/** None before the page stands, nor in a browser that knows none: then nobody is asked. */
+let channel: BroadcastChannel | null = null
+let isThere = false
+
+/** Answers the tabs that ask, and hears theirs; answers how to stop. */
+export function hearOtherTabs(): () => void {
+  if (!('BroadcastChannel' in globalThis)) return () => {}
+  const mine = new BroadcastChannel(CHANNEL)
+  channel = mine
+  mine.onmessage = ({ data }) => {
+    if (data === YES) isThere = true
+    else if (data === ASKED && hasUnsaved()) mine.postMessage(YES)
+  }
+  return () => {
+    mine.close()
+    if (channel === mine) channel = null
+  }
 }
 
-/** Answers the tabs that ask, for as long as this one is signed in; answers how to stop. */
-export function answerOtherTabs(): () => void {
-  const channel = openChannel((word) => {
-    if (word === ASKED && hasUnsaved()) channel?.postMessage(YES)
-  })
-  return () => channel?.close()
+/** They answer within a few milliseconds, those that are awake. */
+export function askOtherTabs(): void {
+  isThere = false
+  channel?.postMessage(ASKED)
 }
 
-/** Whether another tab says within a moment that it holds something unsaved. */
-export async function isUnsavedElsewhere(): Promise<boolean> {
-  return new Promise((resolve) => {
-    const end = (is: boolean) => {
-      channel?.close()
-      resolve(is)
-    }
-    const channel = openChannel((word) => word === YES && end(true))
-    if (!channel) return resolve(false)
-    channel.postMessage(ASKED)
-    setTimeout(end, PATIENCE_MS, false)
-  })
-}
+/** Whether another tab has said, since it was asked last, that it holds something unsaved. */
+export const isUnsavedElsewhere = (): boolean => isThere

@@ -9,7 +9,7 @@ import { afterPaint } from '#src/lib/after-paint.ts'
 import { prepareClock } from '#src/lib/clock-time.ts'
 import { prepareCounts } from '#src/lib/count-text.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
-import { answerOtherTabs } from '#src/lib/unsaved-elsewhere.ts'
+import { hearOtherTabs } from '#src/lib/unsaved-elsewhere.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { hearSettled } from '#src/offline/my-changes.ts'
 import { BackListener } from '#src/ui/BackCloses.tsx'
@@ -71,7 +71,7 @@ function Work() {
   useEffect(fetchDialogs, [])
   useEffect(hearAnswers, [])
   useEffect(prepareFormats, [])
-  useEffect(answerOtherTabs, [])
+  useEffect(hearOtherTabs, [])
   return null
 }
 

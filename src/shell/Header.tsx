@@ -5,12 +5,12 @@ import { IconLogout, IconNotes, IconSearch, IconUserCircle } from '@tabler/icons
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { connection } from '#src/api/connection.ts'
-import { session, useMe } from '#src/api/session.ts'
+import { useMe } from '#src/api/session.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
 import { useUnread } from '#src/apps/versions/use-unread.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
 import { hasUnsaved } from '#src/lib/unsaved.ts'
-import { isUnsavedElsewhere } from '#src/lib/unsaved-elsewhere.ts'
+import { askOtherTabs, isUnsavedElsewhere } from '#src/lib/unsaved-elsewhere.ts'
 import { hasDrafts } from '#src/offline/drafts.ts'
 import { myChanges, unsettled } from '#src/offline/my-changes.ts'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
@@ -130,27 +130,20 @@ function Find() {
 /** What would go with the person, in a sentence; null where nothing would. */
 function lossOf(userId: number): string | null {
   if (hasUnsaved()) return 'What you changed here is not saved.'
-  return hasDrafts(userId) ? 'What you began to write is not sent, and would be gone.' : null
+  if (hasDrafts(userId)) return 'What you began to write is not sent, and would be gone.'
+  return isUnsavedElsewhere() ? 'What you changed in another tab or window is not saved.' : null
 }
-const LOSS_ELSEWHERE = 'What you changed in another tab or window is not saved.'
 
 /** Whoever has changes that were not sent, or a form that is not saved, is asked what becomes of them; offline everybody is. */
 function SignOut() {
   const { _id: userId } = useMe()
   const [question, setQuestion] = useState<Dialog>('unused')
   const [loss, setLoss] = useState<string | null>(null)
-  async function leave(): Promise<void> {
+  function leave() {
     const goes = lossOf(userId)
-    const isAsked = goes !== null || !connection().online || unsettled(myChanges()).length > 0
     setLoss(goes)
-    if (isAsked) setQuestion('open')
-    const goesElsewhere = goes === null && (await isUnsavedElsewhere())
-    // Somebody else may be here by then.
-    if (session.get()?._id !== userId) return
-    if (goesElsewhere) {
-      setLoss(LOSS_ELSEWHERE)
-      setQuestion('open')
-    } else if (!isAsked) await signOut()
+    if (goes !== null || !connection().online || unsettled(myChanges()).length > 0) setQuestion('open')
+    else void signOut()
   }
   return (
     <>
@@ -161,7 +154,10 @@ function SignOut() {
         size={40}
         aria-label="Sign out"
         className={classes.icon}
-        onClick={() => void leave()}
+        onPointerEnter={askOtherTabs}
+        // By a press it comes after the question, whose answer it would forget.
+        onFocus={({ target }) => target.matches(':focus-visible') && askOtherTabs()}
+        onClick={leave}
       >
         <IconLogout {...icon} />
       </ActionIcon>

@@ -37,7 +37,6 @@ const NOT_KEPT: readonly (readonly [path: RegExp, sentence: string])[] = [
   [/^\/frontend-admin\/import/, 'Importing people needs the network.'],
   [/^\/frontend-admin\/application\//, 'Editing an application needs the network.'],
   [/^\/app\/mood-report\?view=all(?!&by=report$)/, 'The reports need the network. They are not kept on this device.'],
-  [/^\/app\/onbreak\/wall/, 'Waiting for the board…'],
 ]
 
 test('every screen once visited opens after a restart of the browser without a line', async () => {

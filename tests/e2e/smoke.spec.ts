@@ -116,13 +116,23 @@ test('who signs out in one tab is asked about what another holds, and who stays 
   await other.goto('/profile')
   await other.getByLabel('Name').fill('Half a na')
   const question = page.getByRole('dialog', { name: 'Sign out' })
-  const press = () => page.getByRole('button', { name: 'Sign out' }).click()
-  await press()
+  const button = page.getByRole('button', { name: 'Sign out' })
+  // The other tab is asked as somebody reaches for it.
+  await button.hover()
+  await page.evaluate(
+    () =>
+      new Promise((answered) => {
+        const channel = new BroadcastChannel('portal.unsaved')
+        channel.onmessage = answered
+        channel.postMessage('asked')
+      }),
+  )
+  await button.click()
   await expect(question).toContainText('What you changed in another tab or window is not saved. Sign out all the same?')
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(question).toBeHidden()
   await expect(other.getByLabel('Name')).toHaveValue('Half a na')
   await other.close({ runBeforeUnload: false })
-  await press()
+  await button.click()
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
 })
