@@ -19,8 +19,6 @@ import { sendWaiting } from './replay.ts'
 declare const self: ServiceWorkerGlobalScope
 
 const MONTH_S = 30 * 86_400
-/** For the beginning of a page that somebody else makes, which may have to count and gather. */
-const PAGE_PATIENCE_S = 20
 
 clientsClaim()
 cleanupOutdatedCaches()
@@ -46,9 +44,9 @@ self.addEventListener('activate', (event) => {
 
 registerRoute(({ request, url }) => request.mode === 'navigate' && isKnownRoute(url.pathname), shell)
 
-// Above all `/app/{slug}` of a catalogue app, which the server or somebody else renders. Without a network the shell says so:
-// also where the line is up and nothing comes through it, which a browser would wait for minutes for.
-registerRoute(({ request }) => request.mode === 'navigate', new NetworkOnly({ networkTimeoutSeconds: PAGE_PATIENCE_S }))
+// Above all `/app/{slug}` of a catalogue app, which the server or somebody else renders. Without a network the shell says so;
+// with one there is no limit: a page that takes its time is there, and no shell may stand in for it.
+registerRoute(({ request }) => request.mode === 'navigate', new NetworkOnly())
 setCatchHandler(async (options) => (options.request.mode === 'navigate' ? shell(options) : Response.error()))
 
 // What only some need is not in the precache, and kept from its first use on.

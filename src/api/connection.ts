@@ -91,16 +91,17 @@ export function silence(): number {
 
 /** Whether the portal has answered since this page was opened. */
 let isHeard = false
-const first = listeners()
+const firstAnswer = listeners()
 /** Longer than an answer takes: after that nothing is known of the line, and what is shown may be old. */
 const AWAITED_MS = 3_000
+const awaitedFrom = performance.now() + AWAITED_MS
 
-/** Whether the portal is still to answer for the first time, some seconds after this was drawn first. */
+/** Whether the portal is still to answer for the first time, some seconds after the page was opened. */
 export function useIsAwaited(): boolean {
-  const heard = useSyncExternalStore(first.listen, () => isHeard)
-  const [isLate, setLate] = useState(false)
+  const heard = useSyncExternalStore(firstAnswer.listen, () => isHeard)
+  const [isLate, setLate] = useState(() => performance.now() >= awaitedFrom)
   useEffect(() => {
-    const timer = setTimeout(setLate, AWAITED_MS, true)
+    const timer = setTimeout(setLate, Math.max(0, awaitedFrom - performance.now()), true)
     return () => clearTimeout(timer)
   }, [])
   return isLate && !heard
@@ -110,7 +111,7 @@ export function useIsAwaited(): boolean {
 export function reportReachable(): void {
   if (!isHeard) {
     isHeard = true
-    first.tell()
+    firstAnswer.tell()
   }
   attempt(() => sessionStorage.removeItem(SINCE))
   rememberContact()

@@ -1,8 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** When what was drawn last is painted. */
 const atOnce = (run: () => void) => run()
+/** When what was drawn last is painted. */
 const drawing = vi.hoisted(() => ({ afterPaint: (_run: () => void) => {} }))
 vi.mock('#src/lib/after-paint.ts', () => ({ afterPaint: (run: () => void) => drawing.afterPaint(run) }))
 

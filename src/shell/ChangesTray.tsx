@@ -2,7 +2,7 @@
 import { Button, Drawer } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type Connection, useConnection } from '#src/api/connection.ts'
+import { type Connection, useConnection, useIsAwaited } from '#src/api/connection.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { localDay } from '#src/lib/local-day.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
@@ -37,10 +37,15 @@ const SENT_SHOWN = 10
 const SENT_SHOWN_MS = DAY_MS
 
 /** How it stands with the line, the store and what was sent: a change that is refused once more is said here. */
-function standing({ online, since }: Connection, { status }: MyChanges, open: readonly Row[]): string {
+function standing(
+  { online, since, isAwaited }: Connection & { readonly isAwaited: boolean },
+  { status }: MyChanges,
+  open: readonly Row[],
+): string {
   if (status === 'broken') return 'This device can’t keep changes offline. They are made only while you are connected.'
   if (!online)
     return `Offline${since ? ` since ${timeWithDay(since)}` : ''}. Changes are kept on this device and sent when the portal is back.`
+  if (isAwaited) return 'Connecting… The portal has not answered yet. Changes are kept on this device until it does.'
   if (status === 'ready' && open.length === 0) return 'Connected. Everything is saved.'
   const refused = open.filter(({ state }) => state === 'rejected').length
   return refused > 0 ? `Connected. ${countText(refused)} refused.` : 'Connected.'
@@ -196,7 +201,7 @@ function PartlyDone({ row }: { row: Row }) {
 }
 
 function Changes() {
-  const connection = useConnection()
+  const connection = { ...useConnection(), isAwaited: useIsAwaited() }
   const mine = useMyChanges()
   useNow()
   // Rows are dated by this device's clock, and judged by it when they are sent.

@@ -50,12 +50,12 @@ test('the live socket comes up through the proxy, goes with it and comes back', 
   const upgrades = () => proxy.arrived.filter(({ isUpgrade }) => isUpgrade).length
   await expect.poll(() => proxy.seen.find(({ status }) => status === 101)).toBeDefined()
   await expect(page.getByRole('table', { name: 'Employee List' }).getByText(person.name)).toBeVisible()
-  await expect(page.getByText(/^No connection/)).toBeHidden()
+  await expect(page.getByText(/^No (live )?connection/)).toBeHidden()
 
   const before = upgrades()
   proxy.set('refuse')
   await expect(page.getByText(/^No connection/)).toBeVisible({ timeout: 20_000 })
   proxy.set('pass')
   await expect.poll(upgrades, { timeout: 30_000 }).toBeGreaterThan(before)
-  await expect(page.getByText(/^No connection/)).toBeHidden({ timeout: 30_000 })
+  await expect(page.getByText(/^No (live )?connection/)).toBeHidden({ timeout: 30_000 })
 })

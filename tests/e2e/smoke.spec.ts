@@ -117,16 +117,15 @@ test('who signs out in one tab is asked about what another holds, and who stays 
   await other.getByLabel('Name').fill('Half a na')
   const question = page.getByRole('dialog', { name: 'Sign out' })
   const button = page.getByRole('button', { name: 'Sign out' })
-  // The other tab is asked as somebody reaches for it.
+  // The other tab is asked as somebody reaches for it, and answers: heard beside the page, which hears it no later.
+  await page.evaluate(() => {
+    const answer = new Promise((answered) => {
+      new BroadcastChannel('portal.unsaved').onmessage = ({ data }) => 'yes' in data && answered(null)
+    })
+    Object.assign(window, { answer })
+  })
   await button.hover()
-  await page.evaluate(
-    () =>
-      new Promise((answered) => {
-        const channel = new BroadcastChannel('portal.unsaved')
-        channel.onmessage = answered
-        channel.postMessage('asked')
-      }),
-  )
+  await page.evaluate(() => (window as unknown as { answer: Promise<null> }).answer)
   await button.click()
   await expect(question).toContainText('What you changed in another tab or window is not saved. Sign out all the same?')
   await question.getByRole('button', { name: 'Stay' }).click()

@@ -24,7 +24,7 @@ type Week = MoodTrends['weeks'][number]
 const dayOf = dayWriter({ day: 'numeric', month: 'short' })
 const figure = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(1))
 
-/** The averages of each week, 5 is best. The weeks are named as nothing in the list beside them is. */
+/** The averages of each week, 5 is best. A week’s `start to end` is in the list beside them, and stands on a screen once. */
 const tableOf = (weeks: readonly Week[]): Table => ({
   fields: ['Week', 'Sent', ...MOOD_LINES.map(({ title }) => title)],
   data: weeks.map(({ period, sent, expected, averages, company }) => [

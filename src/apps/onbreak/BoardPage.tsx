@@ -45,12 +45,11 @@ function BoardInterruption({ asOf }: { asOf: number }) {
   const isAwaited = useIsAwaited()
   const shown = asOf > 0 && `You see the board as of ${timeWithDay(new Date(asOf).toISOString())}.`
   if (!online) return <Interruption since={since}>{shown}</Interruption>
-  if (isAwaited && shown) return <Interruption what="answer yet">{shown}</Interruption>
+  if (isAwaited && shown) return <Interruption what="answer from the portal yet">{shown}</Interruption>
   if (live.open) return null
   // The socket alone is shut: the board is asked for now and then instead (use-live-board.ts).
-  const isAsked = live.since !== null && asOf > Date.parse(live.since)
   return (
-    <Interruption what={isAsked ? 'live connection' : 'connection'} since={live.since}>
+    <Interruption what="live connection" since={live.since}>
       {shown}
     </Interruption>
   )

@@ -9,7 +9,7 @@ import { MINUTE_MS } from '#src/lib/spans.ts'
 import { portalName } from '#src/ui/Brand.tsx'
 import { display, useDisplay } from './display.ts'
 import { useKeptPicture } from './kept-picture.ts'
-import { useOwnPicture } from './own-picture.ts'
+import { forgetOwnPicture, useOwnPicture } from './own-picture.ts'
 import { PairingScreen } from './PairingScreen.tsx'
 import { useFullScreen, useRenewal, useRestingPointer, useWakeLock } from './upkeep.ts'
 import { useWallBoard } from './use-wall-board.ts'
@@ -78,7 +78,11 @@ function Refused({ refusal, onAgain }: { refusal: Problem; onAgain: () => void }
 function OwnWall() {
   const [refusal, setRefusal] = useState<Problem | null>(null)
   const askAgain = useCallback(() => setRefusal(null), [])
-  return refusal ? <Refused refusal={refusal} onAgain={askAgain} /> : <OwnBoard onRefused={setRefusal} />
+  const refuse = useCallback((problem: Problem) => {
+    forgetOwnPicture()
+    setRefusal(problem)
+  }, [])
+  return refusal ? <Refused refusal={refusal} onAgain={askAgain} /> : <OwnBoard onRefused={refuse} />
 }
 
 function DisplayWall({ token }: { token: string }) {
@@ -104,7 +108,13 @@ export function WallPage() {
   const mayLook = me !== null && boardReader.allows(callerOf(me), {}) === true
   return (
     <Screen>
-      {letIn ? <DisplayWall key={letIn.token} token={letIn.token} /> : mayLook ? <OwnWall /> : <WaitingScreen />}
+      {letIn ? (
+        <DisplayWall key={letIn.token} token={letIn.token} />
+      ) : mayLook ? (
+        <OwnWall key={me._id} />
+      ) : (
+        <WaitingScreen />
+      )}
     </Screen>
   )
 }

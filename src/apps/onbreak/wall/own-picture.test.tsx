@@ -1,13 +1,15 @@
 /** The wall of a signed-in person, without a line. */
-import { screen } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { MINUTE_MS } from '#src/lib/spans.ts'
 import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 import { display } from './display.ts'
 
 const { portal } = withPortal()
 
 beforeEach(() => display.set(null))
+afterEach(() => void vi.useRealTimers())
 
 const WALL = '/app/onbreak/wall'
 
@@ -32,4 +34,18 @@ test('leaves what it has heard to the board', async () => {
   network.use(unplugged)
   await router.navigate({ to: '/app/onbreak' })
   expect(await screen.findByRole('row', { name: /Bo Away/ })).toHaveTextContent('Lunch')
+})
+
+test('shows nobody any more to whom it was refused, also without a line', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true })
+  const cleo = await away('Cleo Away')
+  await openPage(WALL, { portal: portal(), as: cleo })
+  expect(await screen.findByText('Cleo Away')).toBeVisible()
+  await portal().deps.db.updateTable('user').set({ access_onbreak: 0 }).where('id', '=', cleo.id).execute()
+  await act(async () => vi.advanceTimersByTime(MINUTE_MS + 1_000))
+  expect(await screen.findByText(/needs the permission/)).toBeVisible()
+  network.use(unplugged)
+  await act(async () => vi.advanceTimersByTime(5 * MINUTE_MS))
+  expect(await screen.findByText('Waiting for the board…')).toBeVisible()
+  expect(screen.queryByText('Cleo Away')).toBeNull()
 })

@@ -1,9 +1,11 @@
 /** What the wall of a signed-in person showed last: their board, as the device keeps it for them, whichever screen heard it. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { LiveMessage } from '#contract/live.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
 import { MINUTE_MS } from '#src/lib/spans.ts'
+import { merge } from '../merge.ts'
 import { board } from '../queries.ts'
 import type { WallBoard } from './use-wall-board.ts'
 import { freshnessAt } from './wall-time.ts'
@@ -14,11 +16,15 @@ const behind = () => serverNow() - Date.now()
 /** Null where the device keeps none of this person. */
 export function ownPicture(): WallBoard | null {
   const kept = queryClient.getQueryState(board.queryKey)
-  if (!kept?.data) return null
+  if (!kept?.data?.length) return null
   const heardAt = kept.dataUpdatedAt + behind()
-  // Who comes from the board has heard the portal a moment ago.
-  return { people: kept.data, heardAt, changedAt: 0, isKept: freshnessAt(serverNow(), heardAt) !== 'fresh' }
+  // Who comes from the board has heard the portal a moment ago; what an earlier page heard is no news.
+  const isNews = kept.dataUpdatedAt >= performance.timeOrigin && freshnessAt(serverNow(), heardAt) === 'fresh'
+  return { people: kept.data, heardAt, changedAt: 0, isKept: !isNews }
 }
+
+/** Once the person may look no longer: nobody on it, on the device as well. */
+export const forgetOwnPicture = (): void => void queryClient.setQueryData(board.queryKey, (held) => held && [])
 
 /** Keeps what this wall shows for the board and the next start: at its first list, then once a minute. */
 export function useOwnPicture(shown: WallBoard): void {
@@ -31,7 +37,9 @@ export function useOwnPicture(shown: WallBoard): void {
     if (!isHeard) return
     const keep = () => {
       const { people, heardAt } = latest.current
-      queryClient.setQueryData(board.queryKey, people ? [...people] : undefined, { updatedAt: heardAt - behind() })
+      // What an answer or another screen has brought since stays.
+      const forward = (held: LiveMessage[] = []) => (people ? merge(held, [...people]) : held)
+      queryClient.setQueryData(board.queryKey, forward, { updatedAt: heardAt - behind() })
     }
     keep()
     const timer = setInterval(keep, MINUTE_MS)

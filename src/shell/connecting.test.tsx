@@ -1,0 +1,19 @@
+/** A launch on a line that is there, and that nothing comes through (when: `src/api/awaited.test.ts`). */
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openPage, withPortal } from '#tests/page.tsx'
+
+vi.mock('#src/api/connection.ts', async (original) => ({
+  ...(await original<typeof import('#src/api/connection.ts')>()),
+  useIsAwaited: () => true,
+}))
+
+const { portal } = withPortal()
+
+test('the header, the tray and the board say that nothing has answered yet', async () => {
+  const ann = await portal().addUser({ flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  expect(await screen.findByText(/^No answer from the portal yet\. You see the board as of/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Connecting…' }))
+  expect(await screen.findByText(/^Connecting… The portal has not answered yet\./)).toBeVisible()
+})
