@@ -7,7 +7,8 @@ test('the portal is awaited three seconds after the page was opened, until it an
   vi.useFakeTimers()
   // A page that has heard nothing yet.
   vi.resetModules()
-  const { reportReachable, useIsAwaited } = await import('./connection.ts')
+  const { useIsAwaited } = await import('./awaited.ts')
+  const { reportReachable } = await import('./connection.ts')
   const atFirst = renderHook(useIsAwaited).result
   act(() => vi.advanceTimersByTime(2_999))
   expect(atFirst.current).toBe(false)
@@ -16,6 +17,9 @@ test('the portal is awaited three seconds after the page was opened, until it an
   // Wherever somebody comes by then.
   const later = renderHook(useIsAwaited).result
   expect(later.current).toBe(true)
-  act(reportReachable)
+  act(() => {
+    reportReachable()
+    vi.advanceTimersByTime(250)
+  })
   expect([atFirst.current, later.current]).toEqual([false, false])
 })

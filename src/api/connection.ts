@@ -1,6 +1,6 @@
 /** Whether the portal answers: judged by its answers, not by what the browser believes of the network (offline.md §2.10). */
 import { onlineManager } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
 
@@ -75,6 +75,8 @@ function change(next: Connection): void {
 export const lineWasGone = () => wasGone
 
 let contact = 0
+/** Whether the portal has answered since this page was opened. */
+export const hasAnswered = () => contact > 0
 
 function rememberContact(): void {
   const now = Date.now()
@@ -89,30 +91,8 @@ export function silence(): number {
   return last > 0 ? Math.max(0, Date.now() - last) : 0
 }
 
-/** Whether the portal has answered since this page was opened. */
-let isHeard = false
-const firstAnswer = listeners()
-/** Longer than an answer takes: after that nothing is known of the line, and what is shown may be old. */
-const AWAITED_MS = 3_000
-const awaitedFrom = performance.now() + AWAITED_MS
-
-/** Whether the portal is still to answer for the first time, some seconds after the page was opened. */
-export function useIsAwaited(): boolean {
-  const heard = useSyncExternalStore(firstAnswer.listen, () => isHeard)
-  const [isLate, setLate] = useState(() => performance.now() >= awaitedFrom)
-  useEffect(() => {
-    const timer = setTimeout(setLate, Math.max(0, awaitedFrom - performance.now()), true)
-    return () => clearTimeout(timer)
-  }, [])
-  return isLate && !heard
-}
-
 /** An answer of the portal came. */
 export function reportReachable(): void {
-  if (!isHeard) {
-    isHeard = true
-    firstAnswer.tell()
-  }
   attempt(() => sessionStorage.removeItem(SINCE))
   rememberContact()
   wasGone = isGone

@@ -1,7 +1,8 @@
 /** Whether the portal is there, and what of one's own it does not have yet; opens the tray with all of it. */
 import { IconAlertTriangle, IconClockHour4, IconCloudOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useConnection, useIsAwaited } from '#src/api/connection.ts'
+import { useIsAwaited } from '#src/api/awaited.ts'
+import { useConnection } from '#src/api/connection.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { lazyDialog } from '#src/ui/lazy-code.tsx'
 import classes from './ConnectionChip.module.css'

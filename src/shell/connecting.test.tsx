@@ -3,10 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openPage, withPortal } from '#tests/page.tsx'
 
-vi.mock('#src/api/connection.ts', async (original) => ({
-  ...(await original<typeof import('#src/api/connection.ts')>()),
-  useIsAwaited: () => true,
-}))
+vi.mock('#src/api/awaited.ts', () => ({ useIsAwaited: () => true }))
 
 const { portal } = withPortal()
 
