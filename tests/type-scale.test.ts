@@ -28,7 +28,7 @@ test('a size in rem is a step of the scale', () => {
   expect(said('font-size').filter(({ value }) => /^[\d.]+rem$/.test(value) && !SIZES.includes(value))).toEqual([])
 })
 
-test('a weight is one of two', () => {
+test('a weight is one of two, but for the weeks that the spec wants in bold', () => {
   expect(theme.headings?.fontWeight).toBe('600')
   const others = said('font-weight').filter(({ value }) => value !== 'inherit' && !WEIGHTS.includes(value))
   expect(others).toEqual([{ file: BOLD, value: '700' }])

@@ -3,12 +3,16 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => void vi.useRealTimers())
 
-test('the portal is awaited three seconds after the page was opened, until it answers', async () => {
+/** A page that has heard nothing yet. */
+async function newPage() {
   vi.useFakeTimers()
-  // A page that has heard nothing yet.
   vi.resetModules()
   const { useIsAwaited } = await import('./awaited.ts')
-  const { reportReachable } = await import('./connection.ts')
+  return { useIsAwaited, ...(await import('./connection.ts')) }
+}
+
+test('the portal is awaited three seconds after the page was opened, until it answers', async () => {
+  const { useIsAwaited, reportReachable } = await newPage()
   const atFirst = renderHook(useIsAwaited).result
   act(() => vi.advanceTimersByTime(2_999))
   expect(atFirst.current).toBe(false)
@@ -22,4 +26,16 @@ test('the portal is awaited three seconds after the page was opened, until it an
     vi.advanceTimersByTime(250)
   })
   expect([atFirst.current, later.current]).toEqual([false, false])
+})
+
+test('where there is no line nothing is looked for, and nothing is awaited once it is back', async () => {
+  const { useIsAwaited, reportReachable, reportUnreachable } = await newPage()
+  const { result } = renderHook(useIsAwaited)
+  act(() => vi.advanceTimersByTime(3_000))
+  expect(result.current).toBe(true)
+  act(reportUnreachable)
+  expect(result.current).toBe(false)
+  expect(vi.getTimerCount()).toBe(0)
+  act(reportReachable)
+  expect(result.current).toBe(false)
 })

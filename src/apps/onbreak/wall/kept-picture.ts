@@ -1,10 +1,10 @@
 /** What a display showed last, kept on the device: one that starts while the portal is away has more to show than nothing. */
-import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { LiveMessage } from '#contract/live.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
-import { DAY_MS, MINUTE_MS } from '#src/lib/spans.ts'
+import { DAY_MS } from '#src/lib/spans.ts'
+import { useKeeping } from './use-keeping.ts'
 import type { WallBoard } from './use-wall-board.ts'
 
 const KEY = 'portal.wall'
@@ -48,25 +48,10 @@ export function keptPicture(token: string): WallBoard | null {
     : null
 }
 
-/** Keeps what this display shows: at its first list, then once a minute, and when the page is left. */
-export function useKeptPicture(token: string, board: WallBoard): void {
-  const latest = useRef(board)
-  latest.current = board
-  const isHeard = board.people !== null && !board.isKept
-  useEffect(() => {
-    if (!isHeard) return
-    const keep = () => {
-      const { people, heardAt } = latest.current
-      const picture = { of: markOf(token), heardAt, people: (people ?? []).map(withoutWords) } satisfies Picture
-      // Where there is no room: rather nothing than what was true once.
-      if (attempt(() => localStorage.setItem(KEY, JSON.stringify(picture))) === null) forgetPicture()
-    }
-    keep()
-    const timer = setInterval(keep, MINUTE_MS)
-    window.addEventListener('pagehide', keep)
-    return () => {
-      clearInterval(timer)
-      window.removeEventListener('pagehide', keep)
-    }
-  }, [token, isHeard])
-}
+/** Keeps what this display shows. */
+export const useKeptPicture = (token: string, board: WallBoard): void =>
+  useKeeping(board, ({ people, heardAt }) => {
+    const picture = { of: markOf(token), heardAt, people: (people ?? []).map(withoutWords) } satisfies Picture
+    // Where there is no room: rather nothing than what was true once.
+    if (attempt(() => localStorage.setItem(KEY, JSON.stringify(picture))) === null) forgetPicture()
+  })

@@ -1,12 +1,11 @@
-/** What the wall of a signed-in person showed last: their board, as the device keeps it for them, whichever screen heard it. */
+/** What the wall of a signed-in person showed last: their board, as the device keeps it, whichever screen heard it. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
-import { MINUTE_MS } from '#src/lib/spans.ts'
 import { merge } from '../merge.ts'
 import { board } from '../queries.ts'
+import { useKeeping } from './use-keeping.ts'
 import type { WallBoard } from './use-wall-board.ts'
 import { freshnessAt } from './wall-time.ts'
 
@@ -26,23 +25,13 @@ export function ownPicture(): WallBoard | null {
 /** Once the person may look no longer: nobody on it, on the device as well. */
 export const forgetOwnPicture = (): void => void queryClient.setQueryData(board.queryKey, (held) => held && [])
 
-/** Keeps what this wall shows for the board and the next start: at its first list, then once a minute. */
+/** Keeps what this wall shows, for the board and for the next start. */
 export function useOwnPicture(shown: WallBoard): void {
   // Held for as long as the wall is open, and kept on the device.
   useQuery({ ...board, enabled: false, notifyOnChangeProps: [] })
-  const latest = useRef(shown)
-  latest.current = shown
-  const isHeard = shown.people !== null && !shown.isKept
-  useEffect(() => {
-    if (!isHeard) return
-    const keep = () => {
-      const { people, heardAt } = latest.current
-      // What an answer or another screen has brought since stays.
-      const forward = (held: LiveMessage[] = []) => (people ? merge(held, [...people]) : held)
-      queryClient.setQueryData(board.queryKey, forward, { updatedAt: heardAt - behind() })
-    }
-    keep()
-    const timer = setInterval(keep, MINUTE_MS)
-    return () => clearInterval(timer)
-  }, [isHeard])
+  useKeeping(shown, ({ people, heardAt }) => {
+    // What an answer or another screen has brought since stays.
+    const forward = (held: LiveMessage[] = []) => (people ? merge(held, [...people]) : held)
+    queryClient.setQueryData(board.queryKey, forward, { updatedAt: heardAt - behind() })
+  })
 }

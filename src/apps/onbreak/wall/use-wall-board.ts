@@ -1,4 +1,7 @@
-/** The board of a wall: what the socket says, and what a call answers while the socket is silent (kept: `kept-picture.ts`, `own-picture.ts`). */
+/**
+ * The board of a wall: what the socket says, and what a call answers while the socket is silent (kept: `kept-picture.ts` for
+ * a display, `own-picture.ts` for a person).
+ */
 import { useEffect, useState } from 'react'
 import { getBoard } from '#contract/apps/onbreak.ts'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
