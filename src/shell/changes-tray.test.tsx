@@ -78,7 +78,7 @@ test('what was refused stands first, in the server’s words, until it is thrown
   // It goes out, and is refused once more: that is said where the keyboard is by then.
   await waitFor(() => expect(said).toEqual(['Connected.', 'Connected. 1 refused.']))
   hears.disconnect()
-  expect(standing).toHaveFocus()
+  await waitFor(() => expect(standing).toHaveFocus())
   await user.click(await inTray.findByRole('button', { name: 'Discard: Away: Lunch' }))
   const question = within(await screen.findByRole('dialog', { name: 'Away: Lunch' }))
   expect(question.getByText('The portal refused this change. Discard it?')).toBeVisible()
